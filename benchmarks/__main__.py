@@ -1,0 +1,46 @@
+"""`python -m benchmarks NAME ...`: each benchmark is a module with HELP, add_arguments and run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from benchmarks import cases, locomo, realtalk, scale
+
+BENCHMARKS = {"locomo": locomo, "realtalk": realtalk, "scale": scale, "cases": cases}
+
+DESCRIPTION = """\
+Measure kgmem through its public API. Data sets are not part of kgmem; benchmarks/README.md says where
+to get them and what the JSON reports hold.
+"""
+EXAMPLES = """\
+examples:
+  python -m benchmarks locomo --data locomo10.json --json locomo.json --run locomo.jsonl
+  python -m benchmarks realtalk --data REALTALK/data
+  python -m benchmarks scale --n 5000
+  python -m benchmarks cases --data cases.jsonl --kind secrets --verbose
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    names = top.add_subparsers(dest="name", required=True, metavar="NAME", title="benchmarks")
+    for name, module in BENCHMARKS.items():
+        module.add_arguments(names.add_parser(name, help=module.HELP, description=module.__doc__))
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    BENCHMARKS[args.name].run(args)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""Measures of a ranking against its evidence, and of samples: plain functions, no state.
+
+Shares are 0 to 1 here; reports turn them into percent.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+
+def any_at(ranked: Sequence[str], evidence: AbstractSet[str], k: int) -> float:
+    """1 if at least one piece of evidence is among the first `k`."""
+    return float(not evidence.isdisjoint(ranked[:k]))
+
+
+def share_at(ranked: Sequence[str], evidence: AbstractSet[str], k: int) -> float:
+    """The share of the evidence that is among the first `k`. `evidence` must not be empty."""
+    return len(evidence.intersection(ranked[:k])) / len(evidence)
+
+
+def all_at(ranked: Sequence[str], evidence: AbstractSet[str], k: int) -> float:
+    """1 if every piece of evidence is among the first `k`."""
+    return float(evidence.issubset(ranked[:k]))
+
+
+def reciprocal_rank(ranked: Sequence[str], evidence: AbstractSet[str]) -> float:
+    """1 / the place of the first piece of evidence, 0 if none is ranked."""
+    return next((1 / place for place, item in enumerate(ranked, 1) if item in evidence), 0.0)
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean; 0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The value below which `percent` of the values lie, between neighbours in proportion; 0 of nothing."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * percent / 100
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+
+
+def first_of_each(groups: Sequence[str]) -> list[str]:
+    """Every group once, in the order of its first item: sessions ranked by their best turn."""
+    return list(dict.fromkeys(groups))
+
+
+def bootstrap(groups: Sequence[Sequence[float]], *, rounds: int = 1000, seed: int = 0) -> tuple[float, float]:
+    """The 95 % interval of the mean over all values when whole groups (conversations) are drawn anew.
+
+    Questions of one conversation are not independent, so conversations are drawn, not questions.
+    """
+    draw = random.Random(seed)
+    filled = [group for group in groups if group]
+    if not filled:
+        return 0.0, 0.0
+    means = []
+    for _ in range(rounds):
+        drawn = [draw.choice(filled) for _ in filled]
+        means.append(sum(map(sum, drawn)) / sum(map(len, drawn)))
+    return percentile(means, 2.5), percentile(means, 97.5)

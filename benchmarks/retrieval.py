@@ -1,0 +1,293 @@
+"""Does recall find the evidence? Shared by every benchmark of that shape.
+
+A benchmark gives `Conversation`s with their `Question`s; `run` ingests each conversation into a fresh
+memory, asks every question, asks the baselines the same, and measures where the evidence came.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from benchmarks import measures
+from benchmarks.baselines import Baseline, bm25
+from benchmarks.report import Report, table
+from kgmem.memory import Memory
+
+KS = (5, 10, 20, 50)
+DEPTH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One item that can be evidence. `id` is the data set's own."""
+
+    id: str
+    text: str
+    session: str
+    at: datetime
+    speaker: str = ""
+    caption: str = ""
+    date: str = ""
+    role: str = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked. `evidence` are ids of turns; `audited` the same as corrected by an audit, if any."""
+
+    id: str
+    text: str
+    category: str
+    evidence: frozenset[str]
+    audited: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    id: str
+    turns: Sequence[Turn]
+    questions: Sequence[Question]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one system gave to one question: turns best first, with scores, and how long it took."""
+
+    ranked: Sequence[tuple[str, float]]
+    milliseconds: float
+    confidence: float = 0.0
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Answers of every system to every question: `answers[system][question.id]`."""
+
+    conversations: Sequence[Conversation]
+    answers: dict[str, dict[str, Answer]] = field(default_factory=dict)
+    ingest_seconds: float = 0.0
+    system: dict[str, Any] = field(default_factory=dict)
+
+
+def read_json(path: Path) -> Any:
+    """A JSON file, plain or gzipped."""
+    opened = gzip.open(path) if path.suffix == ".gz" else path.open("rb")
+    with opened as data:
+        return json.loads(data.read().decode("utf-8-sig"))
+
+
+def run(
+    conversations: Sequence[Conversation],
+    *,
+    work: Path | None = None,
+    depth: int = DEPTH,
+    dense: bool = True,
+    say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
+) -> Outcome:
+    """Ingest and ask everything. Memories are made under `work` (a temporary folder if None) and kept
+    there only if it was given."""
+    outcome = Outcome(conversations, {"kgmem": {}, "bm25": {}})
+    if dense:
+        outcome.answers["dense"] = {}
+    with _folder(work) as folder:
+        for conversation in conversations:
+            started = time.perf_counter()
+            with Memory.open(folder / f"{conversation.id}.kgmem", timezone="UTC") as memory:
+                memory.observe_many(_messages(conversation), progress=False)
+                seconds = time.perf_counter() - started
+                outcome.ingest_seconds += seconds
+                outcome.system = _system(memory)
+                say(f"{conversation.id}: {len(conversation.turns)} episodes in {seconds:.1f} s")
+                _ask_all(conversation, memory, outcome, depth)
+    return outcome
+
+
+def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth: int) -> None:
+    prefix = f"{conversation.id}/"
+
+    def recall(mode: str) -> Baseline:
+        def ask(text: str, limit: int) -> tuple[list[tuple[str, float]], float]:
+            found = memory.recall(text, limit=limit, mode=mode)
+            return [(hit.id.removeprefix(prefix), hit.score) for hit in found.episodes], found.confidence
+
+        return ask
+
+    systems = {"kgmem": recall("score"), "bm25": bm25(conversation.turns) or recall("bm25"), "dense": recall("dense")}
+    for name, answers in outcome.answers.items():
+        for question in conversation.questions:
+            started = time.perf_counter()
+            ranked, confidence = systems[name](question.text, depth)
+            answers[question.id] = Answer(ranked, (time.perf_counter() - started) * 1000, confidence)
+
+
+def _messages(conversation: Conversation) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": f"{conversation.id}/{turn.id}",
+            "text": turn.text,
+            "speaker": turn.speaker,
+            "role": turn.role,
+            "session": turn.session,
+            "at": turn.at,
+            "caption": turn.caption,
+            "seq": place,
+        }
+        for place, turn in enumerate(conversation.turns)
+    ]
+
+
+@contextmanager
+def _folder(work: Path | None) -> Iterator[Path]:
+    if work is None:
+        with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as made:
+            yield Path(made)
+    else:
+        work.mkdir(parents=True, exist_ok=True)
+        yield work
+
+
+def _system(memory: Memory) -> dict[str, Any]:
+    stats = memory.stats()
+    return {name: stats[name] for name in ("encoder", "engine", "ontology") if name in stats}
+
+
+# Measuring ----------------------------------------------------------------------------------------
+
+
+def report(
+    name: str, data: str, outcome: Outcome, *, groups: Mapping[str, Sequence[str]] | None = None
+) -> Report:
+    """Every measure of an outcome, in percent. `groups` names unions of categories, as `cat1-4`.
+
+    Only questions with evidence count. Metrics without a prefix are kgmem's own.
+    """
+    asked = [q for c in outcome.conversations for q in c.questions if q.evidence]
+    turns = sum(len(c.turns) for c in outcome.conversations)
+    metrics: dict[str, float] = {}
+    for system, answers in outcome.answers.items():
+        prefix = "" if system == "kgmem" else f"baseline/{system}/"
+        _measure(metrics, prefix, outcome.conversations, answers, groups or {})
+        spent = [answers[q.id].milliseconds for q in asked]
+        metrics[f"{prefix}recall_ms/p50"] = measures.percentile(spent, 50)
+        metrics[f"{prefix}recall_ms/p95"] = measures.percentile(spent, 95)
+    metrics["ingest_seconds"] = outcome.ingest_seconds
+    metrics["ingest_per_s"] = turns / outcome.ingest_seconds if outcome.ingest_seconds else 0.0
+    return Report(name, data, len(asked), metrics, {"episodes": turns, **outcome.system})
+
+
+def _measure(
+    metrics: dict[str, float],
+    prefix: str,
+    conversations: Sequence[Conversation],
+    answers: Mapping[str, Answer],
+    groups: Mapping[str, Sequence[str]],
+) -> None:
+    values: dict[tuple[str, str], list[list[float]]] = {}
+    for conversation in conversations:
+        session_of = {turn.id: turn.session for turn in conversation.turns}
+        here: dict[tuple[str, str], list[float]] = {}
+        for question in conversation.questions:
+            if not question.evidence:
+                continue
+            places = ["", question.category, *(group for group, of in groups.items() if question.category in of)]
+            ranked = [item for item, _ in answers[question.id].ranked]
+            for label, evidence in (("", question.evidence), ("audited/", question.audited)):
+                for metric, value in _scores(ranked, evidence, session_of):
+                    for place in places:
+                        here.setdefault((label + metric, place), []).append(value)
+        for key, found in here.items():
+            values.setdefault(key, []).append(found)
+    for (metric, place), by_conversation in values.items():
+        flat = [value for found in by_conversation for value in found]
+        metrics[f"{prefix}{metric}{f'/{place}' if place else ''}"] = 100 * measures.mean(flat)
+        if metric == "turn/share@10" and not place:
+            low, high = measures.bootstrap(by_conversation)
+            metrics[f"{prefix}{metric}/low95"], metrics[f"{prefix}{metric}/high95"] = 100 * low, 100 * high
+        if metric == "turn/share@10" and place and not prefix:
+            metrics[f"n/{place}"] = len(flat)
+
+
+def _scores(
+    ranked: Sequence[str], evidence: frozenset[str], session_of: Mapping[str, str]
+) -> Iterator[tuple[str, float]]:
+    if not evidence:
+        return
+    sessions = measures.first_of_each([session_of[item] for item in ranked])
+    evidence_sessions = frozenset(session_of[item] for item in evidence)
+    for unit, order, wanted in (("turn", ranked, evidence), ("session", sessions, evidence_sessions)):
+        for k in KS:
+            yield f"{unit}/any@{k}", measures.any_at(order, wanted, k)
+            yield f"{unit}/share@{k}", measures.share_at(order, wanted, k)
+            yield f"{unit}/all@{k}", measures.all_at(order, wanted, k)
+        yield f"{unit}/mrr", measures.reciprocal_rank(order, wanted)
+
+
+def lines(outcome: Outcome) -> Iterator[dict[str, Any]]:
+    """One line per question, those without evidence included."""
+    for conversation in outcome.conversations:
+        for question in conversation.questions:
+            answer = outcome.answers["kgmem"][question.id]
+            yield {
+                "id": question.id,
+                "question": question.text,
+                "ranked": [[item, round(score, 5)] for item, score in answer.ranked],
+                "confidence": round(answer.confidence, 4),
+                "ms": round(answer.milliseconds, 2),
+            }
+
+
+def show(result: Report, categories: Sequence[str]) -> str:
+    """The report as tables: a row per system and kind of question."""
+    metrics = result.metrics
+    systems = [""] + sorted({"/".join(n.split("/")[:2]) + "/" for n in metrics if n.startswith("baseline/")})
+    parts = [f"{result.benchmark}: {result.n} questions with evidence, {result.data}"]
+    for unit in ("turn", "session"):
+        rows = [
+            _row(metrics, system, label, unit)
+            for system in systems
+            for label in ("", "audited/")
+            if f"{system}{label}{unit}/mrr" in metrics
+        ]
+        names = [f"{m}@{k}" for m in ("any", "share", "all") for k in KS]
+        parts.append(table([f"{unit}, all questions", *names, "mrr"], rows))
+    shown = [c for c in categories if f"turn/share@10/{c}" in metrics]
+    rows = [
+        [
+            f"{_name(system)}{', audited' if label else ''}",
+            metrics[f"{system}{label}turn/share@10"],
+            *(metrics.get(f"{system}{label}turn/share@10/{c}", float("nan")) for c in shown),
+        ]
+        for system in systems
+        for label in ("", "audited/")
+        if f"{system}{label}turn/share@10" in metrics
+    ]
+    counts: list[str | float | int] = ["n", result.n, *(int(metrics[f"n/{c}"]) for c in shown)]
+    parts.append(table(["turn share@10", "all", *shown], [*rows, counts]))
+    times = [
+        [_name(system), metrics[f"{system}recall_ms/p50"], metrics[f"{system}recall_ms/p95"]] for system in systems
+    ]
+    parts.append(table(["recall", "p50 ms", "p95 ms"], times))
+    parts.append(
+        f"ingest {metrics['ingest_seconds']:.1f} s, {metrics['ingest_per_s']:.0f} episodes/s; "
+        f"share@10 of kgmem, 95 % interval by conversation: "
+        f"{metrics['turn/share@10/low95']:.1f} to {metrics['turn/share@10/high95']:.1f}"
+    )
+    return "\n\n".join(parts)
+
+
+def _row(metrics: Mapping[str, float], system: str, label: str, unit: str) -> list[str | float | int]:
+    values = [metrics[f"{system}{label}{unit}/{m}@{k}"] for m in ("any", "share", "all") for k in KS]
+    return [f"{_name(system)}{', audited' if label else ''}", *values, metrics[f"{system}{label}{unit}/mrr"]]
+
+
+def _name(system: str) -> str:
+    return system.strip("/").removeprefix("baseline/") or "kgmem"

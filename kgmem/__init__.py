@@ -1,0 +1,104 @@
+"""kgmem: a graph-native knowledge memory engine for AI agents.
+
+with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
+    memory.observe("I moved to Porto last month.", speaker="Ana", at="2026-06-03T09:00:00+01:00")
+    print(memory.recall("Where does Ana live?").context(max_tokens=300))
+"""
+
+from kgmem.cypher import Table
+from kgmem.embed import Encoded, Encoder
+from kgmem.errors import (
+    ClosedError,
+    ConfigError,
+    CorruptError,
+    EncoderError,
+    EncoderMismatch,
+    ExtractionError,
+    InvalidArgument,
+    KgmemError,
+    LockedError,
+    NotAStore,
+    OntologyError,
+    QueryError,
+    ReadOnlyQuery,
+    StoreError,
+    VersionError,
+)
+from kgmem.hub import Hub
+from kgmem.memory import Memory
+from kgmem.recollection import Recollection
+from kgmem.records import (
+    CauseClaim,
+    Change,
+    Conversation,
+    Entity,
+    Episode,
+    EpisodeHit,
+    Event,
+    EventClaim,
+    EventHit,
+    Evidence,
+    Extraction,
+    Extractor,
+    Fact,
+    FactClaim,
+    FactHit,
+    Link,
+    Mention,
+    Participant,
+    Path,
+    Redaction,
+    Violation,
+)
+from kgmem.temporal import BEGINNING, FOREVER, Span
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BEGINNING",
+    "FOREVER",
+    "CauseClaim",
+    "Change",
+    "ClosedError",
+    "ConfigError",
+    "Conversation",
+    "CorruptError",
+    "Encoded",
+    "Encoder",
+    "EncoderError",
+    "EncoderMismatch",
+    "Entity",
+    "Episode",
+    "EpisodeHit",
+    "Event",
+    "EventClaim",
+    "EventHit",
+    "Evidence",
+    "Extraction",
+    "ExtractionError",
+    "Extractor",
+    "Fact",
+    "FactClaim",
+    "FactHit",
+    "Hub",
+    "InvalidArgument",
+    "KgmemError",
+    "Link",
+    "LockedError",
+    "Memory",
+    "Mention",
+    "NotAStore",
+    "OntologyError",
+    "Participant",
+    "Path",
+    "QueryError",
+    "ReadOnlyQuery",
+    "Recollection",
+    "Redaction",
+    "Span",
+    "StoreError",
+    "Table",
+    "VersionError",
+    "Violation",
+    "__version__",
+]

@@ -1,0 +1,284 @@
+"""What the command line shows: plain lines in a pipe, a little colour in a terminal.
+
+Stored text is somebody's words, never markup and never terminal codes: it passes through `visible` and
+is shown as `Text`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, tzinfo
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from kgmem.context import validity
+from kgmem.cypher import Table
+from kgmem.demo import Answer
+from kgmem.doctor import Finding
+from kgmem.formats_json import BadPart
+from kgmem.recollection import Recollection
+from kgmem.records import Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
+from kgmem.temporal import BEGINNING, FOREVER, iso, moment, parse_zone
+
+LONGEST_QUOTE = 500
+LONGEST_ID = 12
+PLAIN_WIDTH = 100
+
+_UNSAFE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_MARKS = {"ok": ("ok", "green"), "warn": ("warn", "yellow"), "fail": ("FAIL", "bold red")}
+
+
+def visible(text: str) -> str:
+    """One line fit for a terminal: blanks single; control, direction and hidden signs spelt out."""
+    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), " ".join(text.split()))
+
+
+def json_text(value: Any) -> str:
+    """JSON that a terminal shows and does not obey: what `visible` spells out is escaped the JSON way."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return _UNSAFE.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+
+
+# --- recall -------------------------------------------------------------------------------------
+
+
+def recollection(found: Recollection) -> RenderableType:
+    """Everything recalled, each kind best first: what was said, facts, events, connections."""
+    if not found:
+        return Text("nothing known about this", style="yellow")
+    parts: list[RenderableType] = []
+    if found.facts:
+        parts += [_title("Facts"), facts([hit.fact for hit in found.facts], found.zone), Text()]
+    if found.events:
+        parts += [_title("Events"), events([hit.event for hit in found.events], found.zone), Text()]
+    if found.paths:
+        parts += [_title("Connections"), *(_path(path) for path in found.paths), Text()]
+    if found.episodes:
+        parts += [_title("Said"), *_separated([episode_hit(hit) for hit in found.episodes]), Text()]
+    parts.append(Text(f"confidence {found.confidence:.2f}", style="dim"))
+    return Group(*parts)
+
+
+def episode_hit(hit: EpisodeHit) -> RenderableType:
+    return Group(
+        _beside(cited(hit.episode), Text(f"{hit.score:.2f}", style="dim")), _indented(quoted(hit.episode), 2)
+    )
+
+
+def cited(episode: Episode) -> Text:
+    """Who said it, when by their own clock, in which session, under which id."""
+    zone = parse_zone(episode.zone) or UTC
+    line = Text(visible(episode.speaker or episode.role), style="bold")
+    line.append(f"  {moment(episode.occurred, zone):%a %d %b %Y, %H:%M}", style="not bold")
+    line.append(f"  {visible(episode.session)}  {visible(episode.id)}", style="not bold dim")
+    return line
+
+
+def quoted(episode: Episode) -> Text:
+    said = visible(episode.text)
+    line = Text(said if len(said) <= LONGEST_QUOTE else said[:LONGEST_QUOTE].rstrip() + " …")
+    if episode.caption:
+        line.append(f"  [shares: {visible(episode.caption)}]", style="dim")
+    return line
+
+
+def facts(held: Sequence[Fact], zone: tzinfo = UTC) -> RenderableType:
+    """One line per fact: what it says, when it holds, where it was read."""
+    return _rows(
+        (fact_text(fact), fact_time(fact, zone), _read_in(fact.evidence, fact.source)) for fact in held
+    )
+
+
+def fact_text(fact: Fact) -> Text:
+    written = fact.text or f"{fact.subject} {fact.predicate or fact.relation} {fact.object or fact.value}"
+    line = Text(visible(written))
+    if fact.modality != "asserted":
+        line.append(f" ({fact.modality})", style="dim")
+    if fact.retracted_at != FOREVER:
+        line.stylize("dim strike")
+    return line
+
+
+def fact_time(fact: Fact, zone: tzinfo = UTC) -> Text:
+    line = Text(validity(fact, zone), style="dim" if fact.valid_to != FOREVER else "")
+    if fact.retracted_at != FOREVER:
+        line.append(f" (until corrected {iso(fact.retracted_at, zone, 'day')})", style="dim")
+    return line
+
+
+def events(held: Sequence[Event], zone: tzinfo = UTC) -> RenderableType:
+    return _rows(
+        (event_text(event), event_time(event, zone), _read_in(event.evidence, event.source)) for event in held
+    )
+
+
+def event_text(event: Event) -> Text:
+    line = Text(visible(event.description))
+    if event.outcome:
+        line.append(f" ({visible(event.outcome)})", style="dim")
+    if event.modality != "asserted":
+        line.append(f" ({event.modality})", style="dim")
+    return line
+
+
+def event_time(event: Event, zone: tzinfo = UTC) -> Text:
+    return Text("" if event.start <= BEGINNING else iso(event.start, zone, event.precision))
+
+
+def _path(path: Path) -> RenderableType:
+    return _indented(Text(" -> ").join(fact_text(fact) for fact in path.facts), 2)
+
+
+def _read_in(evidence: Sequence[Evidence], source: str) -> Text:
+    ids = list(dict.fromkeys(found.episode for found in evidence)) or ([source] if source else [])
+    if not ids:
+        return Text()
+    first = visible(ids[0])
+    short = first if len(first) <= LONGEST_ID else first[: LONGEST_ID - 1] + "…"
+    return Text(f"{short} +{len(ids) - 1}" if len(ids) > 1 else short, style="dim")
+
+
+# --- other answers ------------------------------------------------------------------------------
+
+
+def table(found: Table) -> RenderableType:
+    """Rows of a query; a cell that is a node or a list is shown as JSON."""
+    if not found.rows:
+        return Text("no rows", style="yellow")
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="bold")
+    for column in found.columns:
+        grid.add_column(Text(visible(column)), overflow="fold")
+    for row in found.rows:
+        grid.add_row(*(Text(_cell(value)) for value in row))
+    note = [Text("more rows were left out; raise --limit", style="yellow")] if found.truncated else []
+    return Group(grid, *note)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, dict | list | tuple):
+        return visible(json.dumps(value, ensure_ascii=False, default=str))
+    return visible("" if value is None else str(value))
+
+
+def pairs(values: Mapping[str, Any]) -> RenderableType:
+    """Names and values in two columns; numbers with thousands apart."""
+    grid = Grid.grid(padding=(0, 3, 0, 0))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for name, value in values.items():
+        shown = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+        grid.add_row(name.replace("_", " "), Text(visible(shown)))
+    return grid
+
+
+def change(done: Change, bad: Sequence[BadPart] = (), empty: int = 0) -> RenderableType:
+    """What a write did, in counts; nothing is said of what did not happen."""
+    known = len(done.duplicates)
+    new = len(done.episodes) - known
+    head = Text(f"{_count(new, 'message')} remembered", style="bold")
+    if known:
+        head.append(f", {known} already known", style="not bold")
+    counts = {
+        "facts": _listed(
+            (len(done.asserted), "new"),
+            (len(done.corroborated), "confirmed"),
+            (len(done.superseded), "superseded"),
+            (len(done.retracted), "retracted"),
+            (len(done.conflicts), "in conflict"),
+        ),
+        "events": _listed((len(done.events), "new")),
+        "causal links": _listed((len(done.links), "new")),
+        "entities": _listed((len(done.new_entities), "new")),
+        "secrets": _listed((len(done.redactions), "taken out")),
+        "claims": _listed((len(done.violations), "not taken")),
+        "without text": str(empty or ""),
+        "left out": str(len(bad) or ""),
+    }
+    told = {name: text for name, text in counts.items() if text}
+    reasons = [
+        _indented(Text(visible(f"{part.where}: {part.reason}"), style="yellow"), 2) for part in bad[:20]
+    ]
+    return Group(head, *([_indented(pairs(told), 2)] if told else []), *reasons)
+
+
+def _listed(*counts: tuple[int, str]) -> str:
+    return ", ".join(f"{count} {word}" for count, word in counts if count)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def findings(found: Sequence[Finding]) -> RenderableType:
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for finding in found:
+        mark, style = _MARKS[finding.state]
+        detail = Text(visible(finding.detail))
+        if finding.fix:
+            detail.append(f"\n{visible(finding.fix)}", style=style)
+        grid.add_row(Text(mark, style=style), Text(finding.name, style="bold"), detail)
+    return grid
+
+
+def answer(given: Answer, zone: tzinfo = UTC) -> RenderableType:
+    """A question of the demo with what memory has for it."""
+    head = Text(given.question, style="bold")
+    if given.as_of:
+        head.append(f"  as of {given.as_of}", style="cyan not bold")
+    known = [_rows([(fact_text(hit.fact), fact_time(hit.fact, zone), Text())]) for hit in given.facts]
+    happened = [_rows([(event_text(hit.event), event_time(hit.event, zone), Text())]) for hit in given.events]
+    said = [_indented(Group(quoted(hit.episode), cited(hit.episode)), 4) for hit in given.episodes]
+    return Group(head, *known, *happened, *said)
+
+
+# --- pieces -------------------------------------------------------------------------------------
+
+
+def _title(text: str) -> Text:
+    return Text(text, style="bold cyan")
+
+
+def _indented(what: RenderableType, by: int) -> RenderableType:
+    return Padding(what, (0, 0, 0, by))
+
+
+def _separated(parts: Sequence[RenderableType]) -> Iterable[RenderableType]:
+    for place, part in enumerate(parts):
+        if place:
+            yield Text()
+        yield part
+
+
+def _beside(left: Text, right: Text) -> RenderableType:
+    grid = Grid.grid(expand=True, padding=(0, 0, 0, 2))
+    grid.add_column(ratio=1)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_row(left, right)
+    return grid
+
+
+def _rows(rows: Iterable[tuple[Text, Text, Text]]) -> RenderableType:
+    """Lines of a statement, its time and its source; only the statement is wrapped."""
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(overflow="fold")
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True)
+    for row in rows:
+        grid.add_row(*row)
+    return _indented(grid, 2)

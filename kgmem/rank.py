@@ -1,0 +1,115 @@
+"""From arms to one order: scores are scaled to 0..1 per question and added with hand-set weights.
+
+Weights come from the study in docs/design/0002-recall.md (score fusion beats rank fusion by 2 to 7
+points there); reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009; k = 60) is there as a mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from kgmem.lexical import terms
+from kgmem.mirror import Mirror, key_text
+from kgmem.question import Candidates, Floats, Question
+from kgmem.text import fold
+
+WEIGHTS = {"window": 0.3, "cosine": 0.2, "maxsim": 0.5}
+WEIGHTS_POOLED = {"window": 0.5, "cosine": 0.5}
+WEIGHTS_WORDS = {"bm25": 0.5, "window": 0.5}
+NEIGHBOUR = 0.2
+"""Share of the better neighbour's score that an episode gets: answers stand beside their questions."""
+SPEAKER = 0.05
+"""Added when the question names exactly one speaker and the episode is theirs."""
+RRF_K = 60
+MODES = ("score", "rrf", "bm25", "dense")
+
+
+def weights_for(arms: Mapping[str, Floats]) -> dict[str, float]:
+    """The weights for the arms there are: with token vectors, with pooled vectors only, or with words only."""
+    if "maxsim" in arms:
+        return WEIGHTS
+    return WEIGHTS_POOLED if "cosine" in arms else WEIGHTS_WORDS
+
+
+def fuse(
+    query: Question, seeds: Candidates, mirror: Mirror, *, mode: str = "score"
+) -> tuple[Floats, dict[str, Floats]]:
+    """Scores of the candidates, (n,), and what each arm contributed to them.
+
+    mode: `score` adds scaled scores, `rrf` reciprocal ranks, `bm25` and `dense` take one arm alone.
+    """
+    if not len(seeds.numbers):
+        return np.zeros(0, np.float32), {}
+    if mode == "bm25":
+        return seeds.arms["bm25"], {"bm25": seeds.arms["bm25"]}
+    if mode == "dense":
+        only = seeds.arms.get("cosine", np.zeros(len(seeds.numbers), np.float32))
+        return only, {"cosine": only}
+    weights = weights_for(seeds.arms)
+    if mode == "rrf":
+        parts = {name: _reciprocal_ranks(seeds.arms[name]) for name in weights}
+        return _sum(parts), parts
+    parts = {name: weight * _scaled(seeds.arms[name], name) for name, weight in weights.items()}
+    text = _sum(parts)
+    parts["neighbours"] = NEIGHBOUR * _better_neighbour(text, seeds, mirror)
+    speakers = _speakers_named(query, mirror)
+    if len(speakers) == 1:
+        told = [fold(mirror.episodes[number].speaker) in speakers for number in seeds.numbers]
+        parts["speaker"] = SPEAKER * np.array(told, np.float32)
+    return _sum(parts), parts
+
+
+def _scaled(scores: Floats, arm: str) -> Floats:
+    """Scores as 0..1 over the candidates; word arms count from zero."""
+    low = 0.0 if arm in ("bm25", "window") else float(scores.min())
+    high = float(scores.max())
+    scaled: Floats = ((scores - low) / (high - low)).astype(np.float32) if high > low else np.zeros_like(scores)
+    return scaled
+
+
+def _reciprocal_ranks(scores: Floats) -> Floats:
+    order = np.argsort(-scores, kind="stable")
+    ranks = np.empty(len(scores), np.float32)
+    ranks[order] = np.arange(1, len(scores) + 1)
+    return (1 / (RRF_K + ranks)).astype(np.float32)
+
+
+def _better_neighbour(scores: Floats, seeds: Candidates, mirror: Mirror) -> Floats:
+    before, after = mirror.neighbours()
+    known = np.zeros(len(mirror.episodes) + 1, np.float32)  # the last place stands for "no neighbour"
+    known[seeds.numbers] = scores
+    better: Floats = np.maximum(known[before[seeds.numbers]], known[after[seeds.numbers]])
+    return better
+
+
+def _speakers_named(query: Question, mirror: Mirror) -> set[str]:
+    return {key for entity in query.entities if (key := fold(entity.name)) in mirror.speakers}
+
+
+def _sum(parts: Mapping[str, Floats]) -> Floats:
+    total: Floats = np.sum(np.stack(list(parts.values())), axis=0, dtype=np.float32)
+    return total
+
+
+def confidence(question: Question, candidates: Candidates, scores: Floats, mirror: Mirror) -> float:
+    """How well the best episodes cover the question, 0 to 1, not calibrated.
+
+    The mean of the share of the question's rare words found in or beside the best episode (a word that
+    memory never heard counts as rare) and, with a vector, the best cosine.
+    """
+    if not len(scores) or not float(scores.max()) > 0:
+        return 0.0
+    known = mirror.lexical.idf(question.terms)
+    unheard = max(known.values(), default=1.0)
+    total = sum(known.get(term, unheard) for term in dict.fromkeys(question.terms))
+    best = int(candidates.numbers[int(np.argmax(scores))])
+    before, after = mirror.neighbours()
+    beside = [number for number in (best, int(before[best]), int(after[best])) if number >= 0]
+    heard = {term for number in beside for term in terms(key_text(mirror.episodes[number]))}
+    covered = sum(known.get(term, 0.0) for term in dict.fromkeys(question.terms) if term in heard)
+    parts = [covered / total if total else 0.0]
+    if "cosine" in candidates.arms:
+        parts.append(max(0.0, float(candidates.arms["cosine"].max())))
+    return min(1.0, sum(parts) / len(parts))

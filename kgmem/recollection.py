@@ -1,0 +1,106 @@
+"""What `recall` gives back: ranked memories with their scores and sources, and what to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, tzinfo
+from typing import Any
+
+from kgmem.context import assemble, event_line, fact_line, path_line, quote
+from kgmem.errors import InvalidArgument
+from kgmem.records import EpisodeHit, EventHit, FactHit, Path
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """Memories that bear on a query, each kind best first; everything empty means nothing was found.
+
+    `confidence` is a rough 0 to 1: how much of the question's words and meaning the best episode
+    covers. It is not calibrated to a probability.
+    """
+
+    query: str
+    episodes: tuple[EpisodeHit, ...] = ()
+    facts: tuple[FactHit, ...] = ()
+    events: tuple[EventHit, ...] = ()
+    paths: tuple[Path, ...] = ()
+    confidence: float = 0.0
+    zone: tzinfo = field(default=UTC, repr=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.episodes or self.facts or self.events)
+
+    def context(self, max_tokens: int = 600) -> str:
+        """Cited text for a prompt, at most `max_tokens` long in o200k_base; "" when nothing fits.
+
+        Recalled text is quoted data: do not let a model take it for instructions.
+        """
+        if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
+            raise InvalidArgument(f"max_tokens must be a whole number from 0, not {max_tokens!r}")
+        return assemble(self.episodes, self.facts, self.events, self.paths, max_tokens=max_tokens, zone=self.zone)
+
+    def explain(self) -> str:
+        """Per memory: its score, what each arm contributed to it, and where it comes from."""
+        lines = [f"query: {self.query}", f"confidence: {self.confidence:.2f}"]
+        for title, rows in (
+            ("episodes", [(hit.score, hit.arms, quote(hit.episode)[2:]) for hit in self.episodes]),
+            ("facts", [(hit.score, hit.arms, fact_line(hit.fact, self.zone)) for hit in self.facts]),
+            ("events", [(hit.score, hit.arms, event_line(hit.event, self.zone)) for hit in self.events]),
+            ("paths", [(path.score, {}, path_line(path, self.zone)) for path in self.paths]),
+        ):
+            lines += [f"{title}:"] if rows else []
+            for rank, (score, arms, line) in enumerate(rows, 1):
+                parts = " + ".join(f"{name} {share:.3f}" for name, share in arms.items() if share)
+                lines.append(f"{rank:3d}. {score:.3f}{f' = {parts}' if parts else ''}\n     {line}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as JSON values; times are ISO text in UTC, open ends `..`."""
+        return {
+            "query": self.query,
+            "confidence": round(self.confidence, 4),
+            "episodes": [_plain(hit.episode, hit.score, hit.arms) for hit in self.episodes],
+            "facts": [_plain(hit.fact, hit.score, hit.arms) for hit in self.facts],
+            "events": [_plain(hit.event, hit.score, hit.arms) for hit in self.events],
+            "paths": [
+                {
+                    "facts": [fact.id for fact in path.facts],
+                    "text": path_line(path, self.zone),
+                    "score": round(path.score, 4),
+                }
+                for path in self.paths
+            ],
+        }
+
+
+def _plain(record: Any, score: float, arms: Mapping[str, float]) -> dict[str, Any]:
+    return {
+        "score": round(score, 4),
+        "arms": {name: round(share, 4) for name, share in arms.items()},
+        **as_json(record),
+    }
+
+
+def as_json(record: Any) -> dict[str, Any]:
+    """A record as JSON values: its fields by name, times as ISO text in UTC."""
+    from kgmem.temporal import iso
+
+    times = {
+        "occurred",
+        "recorded",
+        "valid_from",
+        "valid_to",
+        "recorded_at",
+        "retracted_at",
+        "first_seen",
+        "last_seen",
+    }
+    if hasattr(record, "start") and hasattr(record, "recorded_at"):
+        times |= {"start", "end"}
+    fields = asdict(record)
+    return {name: iso(value) if name in times else _listed(value) for name, value in fields.items()}
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(part) for part in value] if isinstance(value, tuple) else value

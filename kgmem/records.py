@@ -1,0 +1,322 @@
+"""The things kgmem speaks of, as frozen records: what was observed, what was read in it, what is held.
+
+Claims are what an extractor reads in one episode; facts, events and links are what memory holds after
+`reconcile` settled the claims against what it held before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Micros, Span
+
+Role = Literal["user", "assistant", "system", "tool"]
+ROLES: tuple[Role, ...] = ("user", "assistant", "system", "tool")
+KINDS = ("message", "document", "tool_result")
+POLARITIES = ("positive", "negative")
+MODALITIES = ("asserted", "planned", "hypothetical", "reported", "recurring")
+MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
+LINK_KINDS = ("cause", "enable", "prevent", "motivate")
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """One observed message, document passage or tool result.
+
+    `occurred` and `recorded` are UTC microseconds; `zone` is the zone or offset it was said in, from
+    which "yesterday" counts. `caption` describes attached media: searched, but never read as the
+    speaker's own words. `seq` orders episodes of one session that share a time.
+    """
+
+    text: str
+    speaker: str = ""
+    role: Role = "user"
+    kind: str = "message"
+    session: str = "default"
+    occurred: Micros = 0
+    zone: str = "UTC"
+    seq: int = 0
+    caption: str = ""
+    origin: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    recorded: Micros = 0
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What an extractor may see beside the episode: its session's earlier turns by time (oldest first,
+    a bounded number of them) and the names of everybody who speaks in the session."""
+
+    earlier: tuple[Episode, ...] = ()
+    participants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A span `[start, end)` of characters of the episode's text that names something.
+
+    `surface` is the text of the span, `name` what it stands for ("I" -> "Ana", "my sister" ->
+    "Ana's sister"), `type` an ontology class such as Person, Place, Organization, Thing.
+    """
+
+    start: int
+    end: int
+    surface: str
+    name: str
+    type: str = "Thing"
+
+
+@dataclass(frozen=True, slots=True)
+class FactClaim:
+    """A subject-relation-object statement read in an episode, not yet settled.
+
+    `object` names an entity; a literal (an age, a colour) goes to `value` instead and `object` is "".
+    `predicate` keeps the words used. `valid` is when it holds: an open start means "at least since
+    the episode". `ends=True` says that the statement stopped holding at `valid.start`.
+    """
+
+    subject: str
+    relation: str
+    object: str = ""
+    value: str = ""
+    predicate: str = ""
+    subject_type: str = "Person"
+    object_type: str = "Thing"
+    valid: Span = ALWAYS
+    polarity: str = "positive"
+    modality: str = "asserted"
+    ends: bool = False
+    confidence: float = 0.7
+    rule: str = ""
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EventClaim:
+    """Something that happened, read in an episode. `participants` are (role, name, type)."""
+
+    kind: str
+    description: str
+    participants: tuple[tuple[str, str, str], ...] = ()
+    when: Span = ALWAYS
+    outcome: str = ""
+    polarity: str = "positive"
+    modality: str = "asserted"
+    confidence: float = 0.7
+    rule: str = ""
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CauseClaim:
+    """A causal statement between two claims of the same extraction, by their positions in `events`."""
+
+    cause: int
+    effect: int
+    kind: str = "cause"
+    cue: str = ""
+    confidence: float = 0.7
+    rule: str = ""
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """Everything read in one episode. Empty is a normal result: the text is stored all the same."""
+
+    mentions: tuple[Mention, ...] = ()
+    facts: tuple[FactClaim, ...] = ()
+    events: tuple[EventClaim, ...] = ()
+    causes: tuple[CauseClaim, ...] = ()
+
+
+Extractor = Callable[[Sequence[tuple[Episode, Conversation]]], "list[Extraction]"]
+"""Reads a batch of episodes, each with what it may see; one extraction per episode, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A canonical person, place, organisation or thing."""
+
+    id: str
+    name: str
+    type: str = "Thing"
+    first_seen: Micros = 0
+    last_seen: Micros = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where a fact, event or link was read: the characters `[start, end)` of an episode's text."""
+
+    episode: str
+    start: int = 0
+    end: int = 0
+    extractor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One version of a statement on two clocks.
+
+    It held in the world during `[valid_from, valid_to)` and was held by memory during
+    `[recorded_at, retracted_at)`. Closing or correcting a statement retracts this version and records
+    the next one; all versions share `statement`. `object` is an entity's name and `object_id` its id;
+    for a literal they are "" and `value` holds it.
+    """
+
+    id: str
+    statement: str
+    subject_id: str
+    subject: str
+    relation: str
+    object_id: str = ""
+    object: str = ""
+    value: str = ""
+    predicate: str = ""
+    text: str = ""
+    valid_from: Micros = BEGINNING
+    valid_to: Micros = FOREVER
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    precision: str = "unknown"
+    polarity: str = "positive"
+    modality: str = "asserted"
+    memory_type: str = "factual"
+    confidence: float = 0.7
+    source: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def valid(self) -> Span:
+        return Span(self.valid_from, self.valid_to, self.precision)
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    role: str
+    entity_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened during `[start, end)`; BEGINNING and FOREVER mean the time is not known."""
+
+    id: str
+    kind: str
+    description: str
+    outcome: str = ""
+    start: Micros = BEGINNING
+    end: Micros = FOREVER
+    precision: str = "unknown"
+    polarity: str = "positive"
+    modality: str = "asserted"
+    confidence: float = 0.7
+    source: str = ""
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    participants: tuple[Participant, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A causal statement: `cause` and `effect` are ids of events or facts."""
+
+    id: str
+    kind: str
+    cause: str
+    effect: str
+    cue: str = ""
+    confidence: float = 0.7
+    source: str = ""
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A claim that was not taken as it stood, and why. The episode's text is kept all the same."""
+
+    claim: str
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """A secret replaced before anything was written; the secret itself is nowhere kept."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a write did, by id, in the order it happened. Everything empty means nothing changed.
+
+    `episodes` are the ids of what was observed, new or already known; those already known are in
+    `duplicates` too.
+    """
+
+    episodes: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    asserted: tuple[Fact, ...] = ()
+    corroborated: tuple[Fact, ...] = ()
+    superseded: tuple[Fact, ...] = ()
+    retracted: tuple[Fact, ...] = ()
+    conflicts: tuple[tuple[Fact, Fact], ...] = ()
+    new_entities: tuple[Entity, ...] = ()
+    events: tuple[Event, ...] = ()
+    links: tuple[Link, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    redactions: tuple[Redaction, ...] = ()
+
+    def __add__(self, other: Change) -> Change:
+        return Change(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeHit:
+    """A recalled episode. `score` is the fused score, 0 to about 1.5; `arms` holds each arm's own score
+    (`bm25`, `cosine`, `maxsim`, `neighbours`, `speaker`, `graph`) before weighting."""
+
+    episode: Episode
+    score: float
+    arms: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        return self.episode.id
+
+
+@dataclass(frozen=True, slots=True)
+class FactHit:
+    fact: Fact
+    score: float
+    arms: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EventHit:
+    event: Event
+    score: float
+    arms: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A walk from an entity of the question over facts whose valid times all meet in `common`."""
+
+    facts: tuple[Fact, ...]
+    common: Span
+    score: float

@@ -1,0 +1,245 @@
+"""The tables of the graph, and what a write to them looks like.
+
+One declaration drives everything: creating the tables, writing rows, bulk loading, checking, and the
+page docs/storage.md. Every column has a value in every row (no NULL): times are microseconds with
+sentinels for open ends, open properties are one JSON string.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+FORMAT = 1
+"""Version of the store format; `meta.json` carries it and MIGRATIONS bring older stores up to it."""
+
+STRING, INT, REAL = "STRING", "INT64", "DOUBLE"
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTable:
+    name: str
+    columns: tuple[tuple[str, str], ...]
+    key: str = "id"
+
+    @property
+    def ddl(self) -> str:
+        columns = ", ".join(f"{name} {kind}" for name, kind in self.columns)
+        return f"CREATE NODE TABLE IF NOT EXISTS {self.name}({columns}, PRIMARY KEY ({self.key}))"
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeTable:
+    """`pairs` are the (from, to) node tables it may join; `key` are the columns that tell parallel
+    edges between the same two nodes apart."""
+
+    name: str
+    pairs: tuple[tuple[str, str], ...]
+    columns: tuple[tuple[str, str], ...] = ()
+    key: tuple[str, ...] = ()
+
+    @property
+    def ddl(self) -> str:
+        parts = [f"FROM {source} TO {target}" for source, target in self.pairs]
+        parts += [f"{name} {kind}" for name, kind in self.columns]
+        return f"CREATE REL TABLE IF NOT EXISTS {self.name}({', '.join(parts)})"
+
+
+def _columns(text: str) -> tuple[tuple[str, str], ...]:
+    """`"id text seq:int confidence:real"` as (name, engine type) pairs."""
+    kinds = {"": STRING, "int": INT, "real": REAL}
+    return tuple((name, kinds[kind]) for name, _, kind in (word.partition(":") for word in text.split()))
+
+
+NODES: dict[str, NodeTable] = {
+    table.name: table
+    for table in (
+        NodeTable("Session", _columns("id started:int ended:int")),
+        NodeTable(
+            "Episode",
+            _columns(
+                "id text caption speaker role kind session seq:int occurred:int zone recorded:int origin metadata"
+            ),
+        ),
+        NodeTable("Entity", _columns("id name type first_seen:int last_seen:int")),
+        NodeTable("Alias", _columns("id surface")),
+        NodeTable(
+            "Fact",
+            _columns(
+                "id statement relation predicate value text valid_from:int valid_to:int recorded_at:int "
+                "retracted_at:int precision polarity modality memory_type confidence:real source"
+            ),
+        ),
+        NodeTable(
+            "Event",
+            _columns(
+                "id kind description outcome started:int ended:int precision polarity modality "
+                "confidence:real source recorded_at:int retracted_at:int"
+            ),
+        ),
+        NodeTable("Link", _columns("id kind cue confidence:real source recorded_at:int retracted_at:int")),
+        NodeTable("Commit", _columns("seq:int"), key="seq"),
+    )
+}
+
+_SPAN = "span_start:int span_end:int"
+_ANY = ("Event", "Fact")
+
+EDGES: dict[str, EdgeTable] = {
+    table.name: table
+    for table in (
+        EdgeTable("IN_SESSION", (("Episode", "Session"),)),
+        EdgeTable("NEXT", (("Episode", "Episode"),)),
+        EdgeTable("MENTIONS", (("Episode", "Entity"),), _columns(f"{_SPAN} surface"), key=("span_start",)),
+        EdgeTable("NAMES", (("Alias", "Entity"),)),
+        EdgeTable("SUBJECT", (("Fact", "Entity"),)),
+        EdgeTable("OBJECT", (("Fact", "Entity"),)),
+        EdgeTable(
+            "EVIDENCE",
+            (("Fact", "Episode"), ("Event", "Episode"), ("Link", "Episode")),
+            _columns(f"{_SPAN} extractor"),
+            key=("span_start",),
+        ),
+        EdgeTable("INVOLVES", (("Event", "Entity"),), _columns("role"), key=("role",)),
+        EdgeTable("INITIATES", (("Event", "Fact"),)),
+        EdgeTable("TERMINATES", (("Event", "Fact"),)),
+        EdgeTable("CAUSE", tuple(("Link", node) for node in _ANY)),
+        EdgeTable("EFFECT", tuple(("Link", node) for node in _ANY)),
+        EdgeTable("NEXT_EVENT", (("Event", "Event"),), _columns("entity"), key=("entity",)),
+        EdgeTable("CAUSES", tuple((a, b) for a in _ANY for b in _ANY), _columns("link kind"), key=("link",)),
+        EdgeTable(
+            "RELATES",
+            (("Entity", "Entity"),),
+            _columns("fact relation valid_from:int valid_to:int"),
+            key=("fact",),
+        ),
+        EdgeTable("SUPERSEDES", (("Fact", "Fact"),), _columns("rule")),
+        EdgeTable("CONFLICTS", (("Fact", "Fact"),), _columns("rule")),
+    )
+}
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {}
+"""Statements that bring a graph from format n to n + 1, by n. Empty while there is one format."""
+
+
+@dataclass(slots=True)
+class WriteSet:
+    """Everything one write does to the graph, resolved: nothing is left to extract or decide.
+
+    nodes: table -> full rows to create.            sets: table -> {key, changed columns} rows.
+    edges: "TABLE|From|To" -> rows with `src`, `dst` and all columns, to create.
+    cuts:  "TABLE|From|To" -> rows with `src`, `dst` and the table's key columns, to delete.
+    Applied in the order nodes, sets, cuts, edges. JSON keeps it as it is.
+    """
+
+    nodes: dict[str, list[Row]] = field(default_factory=dict)
+    sets: dict[str, list[Row]] = field(default_factory=dict)
+    cuts: dict[str, list[Row]] = field(default_factory=dict)
+    edges: dict[str, list[Row]] = field(default_factory=dict)
+
+    def node(self, table: str, row: Row) -> None:
+        self.nodes.setdefault(table, []).append(row)
+
+    def set(self, table: str, row: Row) -> None:
+        self.sets.setdefault(table, []).append(row)
+
+    def edge(self, table: str, src: str, dst: str, pair: tuple[str, str] | None = None, **columns: Any) -> None:
+        self.edges.setdefault(edge_key(table, pair), []).append({"src": src, "dst": dst, **columns})
+
+    def cut(self, table: str, src: str, dst: str, pair: tuple[str, str] | None = None, **key: Any) -> None:
+        self.cuts.setdefault(edge_key(table, pair), []).append({"src": src, "dst": dst, **key})
+
+    def extend(self, later: WriteSet) -> None:
+        """Take in the write that follows. An edge made here and cut there is
+        never made, and a node made here is made as it is changed there."""
+        for key, rows in later.cuts.items():
+            for row in rows:
+                made = self.edges.get(key, [])
+                same = [i for i, edge in enumerate(made) if edge_identity(key, edge) == edge_identity(key, row)]
+                if same:
+                    del made[same[0]]
+                else:
+                    self.cuts.setdefault(key, []).append(row)
+        for table, rows in later.sets.items():
+            key = NODES[table].key
+            held = {row[key]: row for row in (*self.sets.get(table, ()), *self.nodes.get(table, ()))}
+            for row in rows:
+                if row[key] in held:
+                    held[row[key]].update(row)
+                else:
+                    held[row[key]] = dict(row)
+                    self.sets.setdefault(table, []).append(held[row[key]])
+        for mine, theirs in ((self.nodes, later.nodes), (self.edges, later.edges)):
+            for table, rows in theirs.items():
+                mine.setdefault(table, []).extend(rows)
+
+    def __bool__(self) -> bool:
+        return bool(self.nodes or self.sets or self.cuts or self.edges)
+
+    def to_json(self) -> str:
+        body = {"nodes": self.nodes, "sets": self.sets, "cuts": self.cuts, "edges": self.edges}
+        return json.dumps(
+            {name: part for name, part in body.items() if part}, ensure_ascii=False, separators=(",", ":")
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> WriteSet:
+        return cls(**json.loads(text))
+
+
+def edge_key(table: str, pair: tuple[str, str] | None = None) -> str:
+    """The name under which a write set holds edges of one table between two node tables."""
+    source, target = pair or EDGES[table].pairs[0]
+    return f"{table}|{source}|{target}"
+
+
+def edge_parts(key: str) -> tuple[EdgeTable, str, str]:
+    table, source, target = key.split("|")
+    return EDGES[table], source, target
+
+
+class Fold:
+    """The graph that a sequence of write sets leaves behind, in memory: for rebuilding and checking."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, dict[Any, Row]] = {name: {} for name in NODES}
+        self.edges: dict[str, dict[tuple[Any, ...], Row]] = {
+            edge_key(table.name, pair): {} for table in EDGES.values() for pair in table.pairs
+        }
+
+    def add(self, seq: int, write: WriteSet) -> None:
+        self.nodes["Commit"][seq] = {"seq": seq}
+        for table, rows in write.nodes.items():
+            for row in rows:
+                self.nodes[table][row[NODES[table].key]] = dict(row)
+        for table, rows in write.sets.items():
+            for row in rows:
+                self.nodes[table][row[NODES[table].key]].update(row)
+        for key, rows in write.cuts.items():
+            for row in rows:
+                self.edges[key].pop(edge_identity(key, row), None)
+        for key, rows in write.edges.items():
+            for row in rows:
+                self.edges[key][edge_identity(key, row)] = dict(row)
+
+
+def edge_identity(key: str, row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What tells one edge of a table from every other."""
+    return (row["src"], row["dst"], *(row[column] for column in EDGES[key.split("|")[0]].key))
+
+
+def statements() -> Iterator[str]:
+    """The statements that create every table."""
+    for table in NODES.values():
+        yield table.ddl
+    for edge in EDGES.values():
+        yield edge.ddl
+
+
+def fitted(columns: Iterable[tuple[str, str]], row: Mapping[str, Any]) -> Row:
+    """The row with exactly these columns, each of its engine type. A missing column is a KeyError."""
+    convert = {STRING: str, INT: int, REAL: float}
+    return {name: convert[kind](row[name]) for name, kind in columns}

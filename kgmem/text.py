@@ -1,0 +1,96 @@
+"""What text is to kgmem: cleaned on the way in, compared by key, split into words and whole signs.
+
+Stored text is canonically composed (NFC) and free of control characters; nothing else is changed.
+Comparison folds more: case, width, accents, vowel marks, invisible signs.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from hashlib import blake2b
+
+import regex
+
+_ESCAPES = regex.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])?")
+_LONE = regex.compile(r"[\ud800-\udfff]")
+_CONTROLS = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SIGN = regex.compile(r"\X")
+_WORD = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]+|[\p{L}\p{M}\p{N}]+")
+_CJK = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
+_LETTER = regex.compile(r"[\p{L}\p{N}]")
+_VISIBLE = regex.compile(r"[^\p{Z}\p{C}\p{M}]")
+_MARKS = regex.compile(
+    r"(?<=[\p{Latin}\p{Greek}][\u0300-\u036f]*)[\u0300-\u036f]|[\u0591-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06ed]"
+)
+_FORMAT = regex.compile(r"[\p{Cf}\ufe00-\ufe0f]")
+_BLANKS = regex.compile(r"\s+")
+
+
+def clean(text: str) -> str:
+    """The text as it is stored: NFC, terminal escapes and control characters out, line ends as \\n.
+
+    A lone surrogate (half an emoji) becomes U+FFFD; a zero byte or a bell is dropped; the words around
+    them stay.
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", _LONE.sub("\ufffd", text))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _CONTROLS.sub("", _ESCAPES.sub("", text))
+
+
+def is_blank(text: str) -> bool:
+    """True when a reader would see nothing: blanks, line ends, wide and zero-width blanks."""
+    return _VISIBLE.search(text) is None
+
+
+def fold(text: str) -> str:
+    """Text for comparison: NFKC, case folded, accents and vowel marks and invisible signs out."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", _FORMAT.sub("", text))
+    return unicodedata.normalize("NFC", _MARKS.sub("", decomposed)).casefold().replace("’", "'")
+
+
+def name_key(name: str) -> str:
+    """The key under which two spellings of a name are one: folded, blanks single, no outer punctuation."""
+    key = _BLANKS.sub(" ", fold(name)).strip()
+    inner = _LETTER.search(key)
+    if inner is None:
+        return key
+    for article in ("the ", "a ", "an "):
+        key = key.removeprefix(article)
+    return key.strip(" \t\"'`“”‘’.,;:!?") or key
+
+
+def words(text: str) -> list[str]:
+    """Words for lexical search, in order, folded. Chinese and Japanese runs become character bigrams.
+
+    "Ana's 3 cats" -> ["ana", "s", "3", "cats"]; "我住在北京" -> ["我住", "住在", "在北", "北京"].
+    """
+    found: list[str] = []
+    for word in _WORD.findall(fold(text)):
+        if _CJK.match(word):
+            found.extend(word[i : i + 2] for i in range(len(word) - 1)) if len(word) > 1 else found.append(word)
+        else:
+            found.append(word)
+    return found
+
+
+def cjk_share(text: str) -> float:
+    """Share of letters and digits that are Chinese or Japanese signs, 0 to 1; 0 for a text without letters."""
+    letters = len(_LETTER.findall(text))
+    return len(_CJK.findall(text)) / letters if letters else 0.0
+
+
+def signs(text: str) -> list[str]:
+    """The text as whole signs (extended grapheme clusters): a family emoji is one."""
+    return _SIGN.findall(text)
+
+
+def digest(*parts: str) -> str:
+    """24 hex digits that name these parts: equal parts, equal name, on every machine."""
+    name = blake2b(digest_size=12)
+    for part in parts:
+        name.update(part.encode("utf-8", "surrogatepass"))
+        name.update(b"\x1f")
+    return name.hexdigest()

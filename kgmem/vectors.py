@@ -1,0 +1,296 @@
+"""Vectors of episodes: a log on disk so that no text is embedded twice, and nearest neighbours.
+
+`VectorLog` keeps what the encoder gave, by content hash; it survives a rebuild of everything else.
+`Vectors` holds the vectors of the episodes in memory: exact search up to EXACT_LIMIT of them (0.4 ms at
+10^4, 6 ms at 5 x 10^4 on one core), hnswlib above, and late interaction (MaxSim, Khattab and Zaharia,
+"ColBERT", 2020) over compact token vectors.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import logging
+import os
+import struct
+import zlib
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem.embed import Encoded
+from kgmem.errors import EncoderMismatch
+
+log = logging.getLogger("kgmem")
+
+EXACT_LIMIT = 50_000
+GATHER_LIMIT = 5_000
+"""With fewer allowed rows than this, they are searched exactly even above EXACT_LIMIT."""
+EF = 200
+M, EF_CONSTRUCTION = 16, 200
+
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+
+_RECORD = struct.Struct("<12sH")
+_CRC = struct.Struct("<I")
+
+
+class EncoderName(NamedTuple):
+    """What vectors depend on; two that differ in anything must not meet in one index."""
+
+    id: str
+    fingerprint: str
+    dim: int
+    token_dim: int
+
+
+class VectorLog:
+    """Append-only file of vectors by content hash: a JSON header line, then checksummed records.
+
+    A record is key (12 bytes), token count (uint16), pooled vector (float16), token vectors (int8),
+    CRC-32. Pooled vectors are kept in half precision, and used in it from the start, so that a
+    reopened memory ranks as it did before.
+    """
+
+    def __init__(self, path: Path, encoder: EncoderName) -> None:
+        """Open or create. Raises EncoderMismatch when the file holds another encoder's vectors."""
+        self.path, self.encoder = path, encoder
+        self._held: dict[str, Encoded] = {}
+        if path.exists():
+            self._read()
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            header = {"kgmem": "vectors", "version": 1, **encoder._asdict()}
+            path.write_bytes(json.dumps(header).encode() + b"\n")
+        self._file: BinaryIO | None = path.open("ab")
+
+    def get(self, key: str) -> Encoded | None:
+        """Vectors of the text with this 24-digit content hash, if it was ever embedded."""
+        return self._held.get(key)
+
+    def put(self, key: str, encoded: Encoded) -> Encoded:
+        """Keep vectors; returns them as a later reader will see them."""
+        kept = self._held[key] = Encoded(encoded.pooled.astype(np.float16).astype(np.float32), encoded.tokens)
+        if self._file is not None:
+            head = _RECORD.pack(bytes.fromhex(key), len(encoded.tokens))
+            body = head + encoded.pooled.astype("<f2").tobytes() + encoded.tokens.tobytes()
+            self._file.write(body + _CRC.pack(zlib.crc32(body)))
+        return kept
+
+    def flush(self) -> None:
+        if self._file is not None:
+            self._file.flush()
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._file = None
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def _read(self) -> None:
+        data = self.path.read_bytes()
+        line, _, _ = data.partition(b"\n")
+        try:
+            header = json.loads(line)
+            held = EncoderName(*(header[name] for name in EncoderName._fields))
+        except (ValueError, KeyError, TypeError):
+            self._set_aside(data, 0)
+            return
+        if held != self.encoder:
+            raise EncoderMismatch(
+                f"this memory's vectors were made by {held.id} ({held.fingerprint}, {held.dim} dimensions), "
+                f"not by {self.encoder.id} ({self.encoder.fingerprint}, {self.encoder.dim} dimensions); "
+                "open it with that encoder, or run `kgmem reindex` (Memory.reindex) to embed it anew"
+            )
+        at = len(line) + 1
+        dim, width = self.encoder.dim * 2, self.encoder.token_dim
+        while at < len(data):
+            start = at
+            if at + _RECORD.size > len(data):
+                break
+            key, count = _RECORD.unpack_from(data, at)
+            end = at + _RECORD.size + dim + count * width
+            if end + _CRC.size > len(data) or _CRC.unpack_from(data, end)[0] != zlib.crc32(data[start:end]):
+                break
+            pooled = np.frombuffer(data, "<f2", self.encoder.dim, at + _RECORD.size).astype(np.float32)
+            tokens = np.frombuffer(data, np.int8, count * width, at + _RECORD.size + dim)
+            self._held[key.hex()] = Encoded(pooled, tokens.reshape(count, width))
+            at = end + _CRC.size
+        if at < len(data):
+            self._set_aside(data, at)
+
+    def _set_aside(self, data: bytes, intact: int) -> None:
+        """Keep a damaged file beside the intact part of it; what is lost is embedded again."""
+        log.warning("%s is damaged after byte %d; the rest is set aside and embedded again", self.path.name, intact)
+        self.path.with_suffix(".damaged").write_bytes(data)
+        header = {"kgmem": "vectors", "version": 1, **self.encoder._asdict()}
+        self.path.write_bytes(data[:intact] if intact else json.dumps(header).encode() + b"\n")
+
+
+class Vectors:
+    """Vectors of documents numbered 0, 1, 2, ... in the order they were added."""
+
+    def __init__(self, encoder: EncoderName, *, exact_limit: int = EXACT_LIMIT) -> None:
+        self.encoder, self.exact_limit = encoder, exact_limit
+        self._pooled = np.zeros((0, encoder.dim), np.float32)
+        self._tokens = np.zeros((0, encoder.token_dim), np.int8)
+        self._offsets = np.zeros(1, np.int64)
+        self._live = np.zeros(0, np.bool_)
+        self._count = 0
+        self._graph: Any = None  # hnswlib index of the first `_indexed` documents
+        self._indexed = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, encoded: Encoded) -> int:
+        """Add a document's vectors and return its number. A zero pooled vector is never found."""
+        number = self._count
+        first, last = int(self._offsets[number]), int(self._offsets[number]) + len(encoded.tokens)
+        self._pooled = _room(self._pooled, number + 1)
+        self._live = _room(self._live, number + 1)
+        self._offsets = _room(self._offsets, number + 2)
+        self._tokens = _room(self._tokens, last)
+        self._pooled[number] = encoded.pooled
+        self._live[number] = bool(encoded.pooled.any())
+        self._tokens[first:last] = encoded.tokens
+        self._offsets[number + 1] = last
+        self._count = number + 1
+        return number
+
+    def remove(self, number: int) -> None:
+        """Take a document out of every search; its number is not used again."""
+        self._live[number] = False
+        self._pooled[number] = 0
+        if number < self._indexed:
+            self._graph.mark_deleted(number)
+
+    def nearest(self, query: Floats, k: int, allowed: Bools | None = None) -> Ints:
+        """Numbers of the `k` nearest documents by cosine, best first; fewer from a small index.
+
+        query: (dim,) unit length. allowed: (n,) which documents may be found, None for all.
+        """
+        live = self._live[: self._count] if allowed is None else self._live[: self._count] & allowed
+        count = int(live.sum())
+        if not count or k <= 0:
+            return np.zeros(0, np.int64)
+        if self._count <= self.exact_limit or count <= GATHER_LIMIT:
+            rows = np.flatnonzero(live)
+            held = self._pooled[: self._count]
+            scores = (held if count == self._count else held[rows]) @ query
+            best = np.argsort(-scores, kind="stable")[:k]
+            return rows[best]
+        self._grow_graph()
+        wanted = min(self._graph.get_current_count() - self._deleted(), k if allowed is None else max(k * 4, EF))
+        self._graph.set_ef(max(EF, wanted))
+        labels = self._graph.knn_query(query[None, :], k=wanted)[0][0].astype(np.int64)
+        kept: Ints = labels[live[labels]][:k]
+        return kept
+
+    def cosine(self, query: Floats, numbers: Ints) -> Floats:
+        """Cosine of the query to these documents, (len(numbers),)."""
+        found: Floats = self._pooled[numbers] @ query
+        return found
+
+    def maxsim(self, query: npt.NDArray[np.int8], numbers: Ints) -> Floats:
+        """Mean over query tokens of the best matching token of each document, (len(numbers),), -1 to 1.
+
+        query: (m, token_dim) int8. Documents and queries without token vectors score 0.
+        """
+        result = np.zeros(len(numbers), np.float32)
+        starts, lengths = self._offsets[numbers], self._offsets[numbers + 1] - self._offsets[numbers]
+        filled = np.flatnonzero(lengths)
+        if not len(query) or not len(filled):
+            return result
+        starts, lengths = starts[filled], lengths[filled]
+        firsts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
+        rows = np.repeat(starts - firsts, lengths) + np.arange(int(lengths.sum()))
+        similar = self._tokens[rows].astype(np.float32) @ query.T.astype(np.float32)
+        result[filled] = np.maximum.reduceat(similar, firsts, axis=0).mean(axis=1) / (127.0 * 127.0)
+        return result
+
+    # --- the HNSW graph: a cache of the pooled vectors, above the exact limit -------------------------
+
+    def _deleted(self) -> int:
+        return int((~self._live[: self._indexed]).sum())
+
+    def _grow_graph(self) -> None:
+        """Index what is not yet in the graph, making room first: growing a full index is an error."""
+        if self._indexed == self._count:
+            return
+        if self._graph is None:
+            self._graph = _new_graph(self.encoder.dim, max(1024, self._count))
+        elif self._count > self._graph.get_max_elements():
+            self._graph.resize_index(max(self._count, self._graph.get_max_elements() * 2))
+        numbers = np.arange(self._indexed, self._count)
+        self._graph.add_items(self._pooled[numbers], numbers)
+        for number in numbers[~self._live[numbers]]:
+            self._graph.mark_deleted(int(number))
+        self._indexed = self._count
+
+    def save(self, path: Path) -> None:
+        """Write the HNSW graph, if there is one, with a checksum beside it; nothing to do below the limit."""
+        if self._graph is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".new")
+        self._graph.save_index(str(beside))
+        data = beside.read_bytes()  # hnswlib reports success on a full disk: what counts is what is there
+        sidecar = {
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "count": self._indexed,
+            "content": self._content(self._indexed),
+        }
+        with beside.open("rb") as file:
+            os.fsync(file.fileno())
+        path.with_suffix(".json").unlink(missing_ok=True)
+        os.replace(beside, path)
+        path.with_suffix(".json").write_text(json.dumps(sidecar))
+
+    def load(self, path: Path) -> bool:
+        """Take the saved graph if it is whole and of exactly these vectors; otherwise it is built anew.
+
+        A file with flipped bytes would crash hnswlib, so the checksum comes first.
+        """
+        if self._count <= self.exact_limit or not path.exists():
+            return False
+        try:
+            sidecar = json.loads(path.with_suffix(".json").read_text())
+            whole = hashlib.sha256(path.read_bytes()).hexdigest() == sidecar["sha256"]
+            count = int(sidecar["count"])
+            if not whole or count > self._count or self._content(count) != sidecar["content"]:
+                raise ValueError("checksum")
+        except (OSError, ValueError, KeyError):
+            log.warning("the saved vector index does not match and is built anew")
+            return False
+        graph = importlib.import_module("hnswlib").Index(space="cosine", dim=self.encoder.dim)
+        graph.load_index(str(path), max_elements=self._count)
+        self._graph, self._indexed = graph, count
+        return True
+
+    def _content(self, count: int) -> str:
+        return hashlib.sha256(self._pooled[:count].tobytes()).hexdigest()
+
+
+def _new_graph(dim: int, room: int) -> Any:
+    graph = importlib.import_module("hnswlib").Index(space="cosine", dim=dim)
+    graph.init_index(max_elements=room, M=M, ef_construction=EF_CONSTRUCTION, random_seed=1)
+    return graph
+
+
+def _room(held: npt.NDArray[Any], wanted: int) -> npt.NDArray[Any]:
+    """The array, grown by doubling when it has fewer than `wanted` rows; new rows are zero."""
+    if wanted <= len(held):
+        return held
+    grown = np.zeros((max(wanted, 2 * len(held), 64), *held.shape[1:]), held.dtype)
+    grown[: len(held)] = held
+    return grown
