@@ -104,7 +104,7 @@ def _turns(conversation: Mapping[str, Any]) -> Iterable[Turn]:
 
 
 def parse_date(text: str) -> datetime:
-    """"1:56 pm on 8 May, 2023", in UTC."""
+    """ "1:56 pm on 8 May, 2023", in UTC."""
     return datetime.strptime(text.replace(",", ""), "%I:%M %p on %d %B %Y").replace(tzinfo=UTC)
 
 

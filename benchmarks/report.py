@@ -73,7 +73,9 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str | float | int]]) -
     widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
     lines = []
     for row in cells:
-        first, *rest = [value.ljust(w) if i == 0 else value.rjust(w) for i, (value, w) in enumerate(zip(row, widths, strict=True))]
+        first, *rest = [
+            value.ljust(w) if i == 0 else value.rjust(w) for i, (value, w) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append("  ".join([first, *rest]).rstrip())
     lines.insert(1, "  ".join("-" * w for w in widths))
     return "\n".join(lines)

@@ -163,9 +163,7 @@ def _system(memory: Memory) -> dict[str, Any]:
 # Measuring ----------------------------------------------------------------------------------------
 
 
-def report(
-    name: str, data: str, outcome: Outcome, *, groups: Mapping[str, Sequence[str]] | None = None
-) -> Report:
+def report(name: str, data: str, outcome: Outcome, *, groups: Mapping[str, Sequence[str]] | None = None) -> Report:
     """Every measure of an outcome, in percent. `groups` names unions of categories, as `cat1-4`.
 
     Only questions with evidence count. Metrics without a prefix are kgmem's own.

@@ -64,7 +64,9 @@ def run(args: argparse.Namespace) -> Report:
         ["bm25", metrics["baseline/bm25/recall_ms/p50"], metrics["baseline/bm25/recall_ms/p95"]],
     ]
     print(f"{args.n} episodes in {metrics['ingest_seconds']:.1f} s, {metrics['ingest_per_s']:.0f} per second")
-    print(f"{metrics['bytes_per_episode']:.0f} bytes on disk per episode, opened again in {metrics['open_seconds']:.2f} s")
+    print(
+        f"{metrics['bytes_per_episode']:.0f} bytes on disk per episode, opened again in {metrics['open_seconds']:.2f} s"
+    )
     print(table(["recall", "p50 ms", "p95 ms"], rows))
     if args.json:
         write_json(args.json, report)

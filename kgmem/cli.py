@@ -6,40 +6,59 @@ error; the exit code is 1 for an error of kgmem, 2 for wrong usage, 130 after Ct
 
 from __future__ import annotations
 
+import io
+import itertools
+import json
+import logging
+import os
+import shlex
 import sys
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import tzinfo
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from kgmem.config import FILE_NAME
-from kgmem.errors import KgmemError
+from kgmem.config import FILE_NAME, Config
+from kgmem.errors import InvalidArgument, KgmemError, NotAStore
+from kgmem.temporal import parse_zone
 
-if TYPE_CHECKING:  # rich, kuzu, spacy and onnxruntime are slow to import: only a command that needs them does
-
-    pass
+if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
+    from kgmem.formats import Reading
+    from kgmem.memory import Memory
 
 PIPE_CLOSED = 141
-"""As a shell reports a program that wrote into a pipe whose reader had gone."""
-PLAIN_WIDTH = 100
+"""What a shell reports for a program whose reader went away, as in `kgmem facts | head`."""
 
 _UsageError: type[Exception] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 
 
 class Commands(TyperGroup):
-    """The group of all commands; whatever one of them raises ends here, as a message and an exit code."""
+    """All commands. Whatever one of them raises ends here, as a message and an exit code."""
 
-    def main(self, args: Sequence[str] | None = None, *rest: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)
+        run = partial(super().main, arguments, prog_name or "kgmem", complete_var, False, windows_expand_args, **extra)
         if not standalone_mode:
-            return super().main(arguments, *rest, standalone_mode=False, **extra)
+            return run()
         _speak_utf8()
         as_json = "--json" in arguments
         try:
-            code = super().main(arguments, *rest, standalone_mode=False, **extra)
+            code = run()
         except KgmemError as error:
             code = _report(error.code, str(error), as_json=as_json)
         except _UsageError as error:
@@ -47,7 +66,7 @@ class Commands(TyperGroup):
         except typer.Abort:
             code = 130
         except Exception as error:  # noqa: BLE001  (the last frame before the shell)
-            told = f"{type(error).__name__}: {error} (KGMEM_DEBUG=1 shows where)"
+            told = f"{type(error).__name__}: {error}; KGMEM_DEBUG=1 shows where"
             code = _report("internal", told, as_json=as_json)
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -56,7 +75,7 @@ class Commands(TyperGroup):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError as error:
-            _forget_output()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at exit complains
             raise typer.Exit(PIPE_CLOSED) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(130) from error
@@ -66,30 +85,21 @@ class Commands(TyperGroup):
 app = typer.Typer(
     cls=Commands,
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
 PathOption = Annotated[
-    Path | None, typer.Option("--path", "-p", help="Folder of the memory.", metavar="DIR", show_default="memory.kgmem")
+    Path | None, typer.Option("--path", "-p", metavar="DIR", help="Folder of the memory (else memory.kgmem).")
 ]
-ZoneOption = Annotated[
-    str | None, typer.Option("--timezone", help="Zone of times without one, as in Europe/Lisbon.", metavar="ZONE")
-]
-ConfigOption = Annotated[
-    Path | None, typer.Option("--config", help="Settings file.", metavar="FILE", show_default=FILE_NAME)
-]
+ZoneOption = Annotated[str | None, typer.Option("--timezone", metavar="ZONE", help="Zone of times without one.")]
+ConfigOption = Annotated[Path | None, typer.Option("--config", metavar="FILE", help=f"Settings (else {FILE_NAME}).")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-AsOfOption = Annotated[str | None, typer.Option("--as-of", help="The world at this time.", metavar="DATE")]
-KnownAtOption = Annotated[
-    str | None, typer.Option("--known-at", help="As it was known at this time.", metavar="DATE")
-]
+AsOfOption = Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="The world at that time.")]
+KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE", help="As known at that time.")]
 
 
 class Mode(StrEnum):
-    """How the text arms are fused."""
-
     score = "score"
     rrf = "rrf"
     bm25 = "bm25"
@@ -104,30 +114,31 @@ def kgmem(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """A memory for agents: what was said, by whom, when, and what follows from it. Offline.
+    """A memory for agents: what was said, by whom and when, and what follows from it. Offline.
 
     \b
-    First steps:
-      kgmem demo                        see it at work
-      kgmem ingest chat.jsonl           remember a conversation
-      kgmem recall "Where does Ana live?"
+    To begin:
+      kgmem demo                            see it at work
+      kgmem ingest chat.jsonl               remember a conversation
+      kgmem recall "Where does Ana live?"   ask
     """
     if version:
-        _say(_version())
-        raise typer.Exit
+        print_version(as_json=False)
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command()
 def demo(path: PathOption = None, as_json: JsonOption = False) -> None:
-    """Remember a conversation of two friends and answer questions about it.
+    """See it at work on a conversation of two friends.
 
     \b
     Example:
-      kgmem demo --path demo.kgmem      keep the memory to play with
+      kgmem demo --path demo.kgmem     keep the memory, to play with it
     """
     from kgmem import cli_demo
 
-    cli_demo.run(path, as_json=as_json)
+    cli_demo.play(path, as_json=as_json)
 
 
 @app.command()
@@ -136,23 +147,384 @@ def ingest(
     path: PathOption = None,
     format: Annotated[
         str | None,
-        typer.Option(
-            "--format", "-f", help="messages, chatgpt, locomo, transcript or document; else told by the content."
-        ),
+        typer.Option("--format", "-f", metavar="NAME", help="messages, chatgpt, locomo, transcript, document."),
     ] = None,
-    session: Annotated[str | None, typer.Option("--session", "-s", help="Session of messages without one.")] = None,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="NAME", help="Session of messages that name none.")
+    ] = None,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Leave out what cannot be read.")] = False,
-    progress: Annotated[bool | None, typer.Option("--progress/--no-progress", help="Show a bar.")] = None,
+    progress: Annotated[bool | None, typer.Option("--progress/--no-progress", help="Show how far it is.")] = None,
+    encoder: Annotated[
+        str | None, typer.Option("--encoder", metavar="NAME", help="Text encoder of a new memory.")
+    ] = None,
     timezone: ZoneOption = None,
-    encoder: Annotated[str | None, typer.Option("--encoder", help="Text encoder of a new memory.")] = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Remember the messages of files; what is known already is skipped.
+    """Remember the messages of files; known ones are skipped.
+
+    \b
+    Examples:
+      kgmem ingest chat.jsonl notes.md --timezone Europe/Lisbon
+      zcat old.jsonl.gz | kgmem ingest -
+    """
+    from kgmem import cli_render, formats
+    from kgmem.records import Change
+
+    settings = _settings(config, path=path, timezone=timezone, encoder=encoder, progress=progress)
+    zone = _zone(settings)
+
+    def reading(file: str) -> Reading:
+        source, name = (sys.stdin.buffer, "standard input") if file == "-" else (file, None)
+        return formats.read(source, format=format, name=name, session=session, zone=zone, skip_bad=skip_bad)
+
+    totals = {file: _counted(reading(file)) for file in dict.fromkeys(files) if Path(file).is_file()}
+    done, read = Change(), []
+    for file in dict.fromkeys(files):
+        messages = reading(file)
+        waiting = iter(messages)
+        first = list(itertools.islice(waiting, 1))
+        if first:
+            with _opened(settings, writing=True) as memory, _progress(settings, totals.get(file)) as report:
+                done += memory.observe_many(itertools.chain(first, waiting), progress=report)
+        read.append(messages)
+    bad = [part for messages in read for part in messages.bad]
+    empty = sum(messages.empty for messages in read)
+    if not done.episodes and not bad and not empty:
+        raise InvalidArgument(f"no messages in {', '.join(messages.name for messages in read)}")
+    cli_render.show(
+        lambda: cli_render.change(done, bad, empty), lambda: cli_render.change_dict(done, read), as_json=as_json
+    )
+
+
+@app.command()
+def recall(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What to recall, in plain words.")],
+    path: PathOption = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", metavar="N", help="Most of each kind (else 10).")
+    ] = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    speaker: Annotated[
+        str | None, typer.Option("--speaker", metavar="NAME", help="Only what this person said.")
+    ] = None,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="NAME", help="Only what was said in this session.")
+    ] = None,
+    relation: Annotated[
+        str | None, typer.Option("--relation", metavar="NAME", help="Only facts of this relation.")
+    ] = None,
+    between: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--between", metavar="FROM TO", help="Only what was said then; .. is open."),
+    ] = None,
+    mode: Annotated[Mode, typer.Option("--mode", help="How what was said is ranked.")] = Mode.score,
+    context: Annotated[
+        int | None, typer.Option("--context", metavar="TOKENS", help="Print cited text for a prompt instead.")
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Print how each hit got its score.")] = False,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask: recall what was said, facts and events.
+
+    \b
+    Examples:
+      kgmem recall "Where does Ana live?" --as-of 2026-01
+      kgmem recall "Why did Ana move?" --context 600
+    """
+    from kgmem import cli_render
+
+    settings = _settings(config, path=path, timezone=timezone, limit=limit)
+    ends = None if between is None else tuple(None if end == ".." else end for end in between)
+    with _opened(settings) as memory:
+        found = memory.recall(
+            query,
+            limit=settings.limit,
+            as_of=as_of,
+            known_at=known_at,
+            speaker=speaker,
+            session=session,
+            relation=relation,
+            between=ends,  # type: ignore[arg-type]
+            mode=mode.value,
+        )
+    if context is not None:
+        text = found.context(context)
+        cli_render.show(lambda: text, lambda: {"query": found.query, "context": text}, as_json=as_json)
+    elif explain and not as_json:
+        cli_render.show(found.explain, found.to_dict, as_json=False)
+    else:
+        cli_render.show(lambda: cli_render.recollection(found), found.to_dict, as_json=as_json)
+
+
+@app.command()
+def facts(
+    subject: Annotated[str | None, typer.Argument(metavar="[SUBJECT]", help="Whose facts (else everybody's).")] = None,
+    path: PathOption = None,
+    relation: Annotated[
+        str | None, typer.Option("--relation", metavar="NAME", help="Only this relation, as in livesIn.")
+    ] = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    history: Annotated[bool, typer.Option("--history", help="Also versions corrected or closed since.")] = False,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List facts, with when they hold.
 
     \b
     Example:
-      kgmem ingest chat.jsonl notes.md --timezone Europe/Lisbon
+      kgmem facts Ana --relation livesIn --history
     """
+    from kgmem import cli_render
 
-    settings = _settings(path=path, timezone=timezone, encoder=encoder, progress=progress, config=config)
+    settings = _settings(config, path=path, timezone=timezone)
+    with _opened(settings) as memory:
+        held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history)
+    zone = _zone(settings)
+    cli_render.show(
+        lambda: cli_render.fact_list(held, zone), lambda: cli_render.fact_dicts(held), as_json=as_json, table=True
+    )
+
+
+@app.command()
+def cypher(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="One statement that only reads.")],
+    path: PathOption = None,
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", metavar="NAME=VALUE", help="A $NAME of the query; VALUE as JSON or text."),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", help="Most rows.")] = 1000,
+    timeout: Annotated[float, typer.Option("--timeout", metavar="SECONDS", help="Longest time.")] = 5.0,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Query the graph in Cypher, read-only.
+
+    \b
+    Example:
+      kgmem cypher "MATCH (f:Fact)-[:SUBJECT]->(e:Entity) RETURN e.name, f.relation LIMIT 5"
+    """
+    from kgmem import cli_render
+
+    settings = _settings(config, path=path, timezone=timezone)
+    params = dict(_param(text) for text in param or [])
+    with _opened(settings) as memory:
+        table = memory.cypher(query, params, limit=limit, timeout=timeout)
+    cli_render.show(lambda: cli_render.table(table), lambda: cli_render.table_dict(table), as_json=as_json, table=True)
+
+
+@app.command()
+def stats(
+    path: PathOption = None, timezone: ZoneOption = None, config: ConfigOption = None, as_json: JsonOption = False
+) -> None:
+    """Count what the memory holds.
+
+    \b
+    Example:
+      kgmem stats --path ana.kgmem
+    """
+    from kgmem import cli_render
+
+    with _opened(_settings(config, path=path, timezone=timezone)) as memory:
+        counts = memory.stats()
+    cli_render.show(lambda: cli_render.pairs(counts), lambda: counts, as_json=as_json)
+
+
+@app.command()
+def check(
+    path: PathOption = None, timezone: ZoneOption = None, config: ConfigOption = None, as_json: JsonOption = False
+) -> None:
+    """Compare journal, graph and indexes (1 if they differ).
+
+    \b
+    Example:
+      kgmem check --path ana.kgmem
+    """
+    from kgmem import cli_render
+
+    with _opened(_settings(config, path=path, timezone=timezone)) as memory:
+        findings = memory.check()
+    cli_render.show(
+        lambda: cli_render.health(findings),
+        lambda: {"healthy": not findings, "findings": findings},
+        as_json=as_json,
+    )
+    if findings:
+        raise typer.Exit(1)
+
+
+@app.command()
+def reindex(
+    path: PathOption = None,
+    encoder: Annotated[str | None, typer.Option("--encoder", metavar="NAME", help="Switch to this encoder.")] = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Embed every message anew.
+
+    \b
+    Example:
+      kgmem reindex --path ana.kgmem
+    """
+    from kgmem import cli_render
+
+    settings = _settings(config, path=path, timezone=timezone)
+    with _opened(settings, writing=True, must_exist=True) as memory:
+        count = memory.reindex(encoder)
+        name = memory.stats()["encoder"]
+    done = {"embedded": count, "encoder": name}
+    cli_render.show(lambda: cli_render.pairs(done), lambda: done, as_json=as_json)
+
+
+@app.command()
+def doctor(path: PathOption = None, config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """Examine the installation and the memory (1 if ill).
+
+    \b
+    Example:
+      kgmem doctor --path ana.kgmem
+    """
+    from kgmem import cli_render
+    from kgmem.doctor import examine
+
+    settings = _settings(config, path=path)
+    there = settings.path != Config().path or settings.path.exists()
+    findings = examine(settings.path if there else None)
+    cli_render.show(lambda: cli_render.findings(findings), lambda: cli_render.finding_dicts(findings), as_json=as_json)
+    if any(finding.state == "fail" for finding in findings):
+        raise typer.Exit(1)
+
+
+@app.command("version")
+def print_version(as_json: JsonOption = False) -> None:
+    """Print the version.
+
+    \b
+    Example:
+      kgmem version
+    """
+    from kgmem import __version__
+
+    typer.echo(json.dumps({"version": __version__}) if as_json else f"kgmem {__version__}")
+
+
+# --- settings and memories ----------------------------------------------------------------------
+
+
+def _settings(config: Path | None, **arguments: object) -> Config:
+    """Settings of the file, the environment and the arguments; logging is set up by them."""
+    named = config or os.environ.get("KGMEM_CONFIG")
+    here = Path(FILE_NAME)
+    file = Path(named) if named else here if here.is_file() else None
+    settings = Config.load(file, os.environ, **arguments)
+    log = logging.getLogger("kgmem")
+    stream = logging.StreamHandler()
+    stream.setFormatter(logging.Formatter("kgmem: %(message)s"))
+    log.handlers = [stream]
+    log.setLevel(settings.log_level)
+    return settings
+
+
+def _zone(settings: Config) -> tzinfo | None:
+    """The zone asked for, or the memory's own."""
+    from kgmem.folder import Folder
+
+    folder = Folder(settings.path)
+    own = folder.read_meta().timezone if folder.is_memory() else ""
+    return parse_zone(settings.timezone or own or None)
+
+
+@contextmanager
+def _opened(settings: Config, *, writing: bool = False, must_exist: bool = False) -> Iterator[Memory]:
+    """The memory of the settings. Reading never makes one."""
+    from kgmem.folder import Folder
+
+    folder = Folder(settings.path)
+    folder.check()
+    if not folder.is_memory() and (must_exist or not writing):
+        raise NotAStore(
+            f"there is no memory at {settings.path}; make one with "
+            f"`kgmem ingest FILE --path {shlex.quote(str(settings.path))}`, or see `kgmem demo`"
+        )
+    from kgmem.memory import Memory
+
+    with Memory.open(
+        settings.path,
+        timezone=settings.timezone,
+        encoder=settings.encoder,
+        retain=settings.retain,
+        read_only=not writing,
+    ) as memory:
+        yield memory
+
+
+@contextmanager
+def _progress(settings: Config, total: int | None) -> Iterator[Callable[[int, int | None], None]]:
+    """A bar on standard error, if somebody is watching or it was asked for."""
+    wanted = sys.stderr.isatty() if settings.progress is None else settings.progress
+    if not wanted:
+        yield lambda done, total: None
+        return
+    from kgmem.progress import bar
+
+    with bar(total) as report:
+        yield lambda done, _: report(done, total)
+
+
+def _counted(reading: Reading) -> int:
+    """How many messages a file holds. Whatever is wrong in it is known before anything is remembered."""
+    return sum(1 for _ in reading)
+
+
+def _param(text: str) -> tuple[str, Any]:
+    name, found, value = text.partition("=")
+    if not found or not name:
+        raise InvalidArgument(f"--param {text!r} must be NAME=VALUE, as in --param name=Ana")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+# --- the shell ----------------------------------------------------------------------------------
+
+
+def _speak_utf8() -> None:
+    """Whatever the locale, print UTF-8; half a sign that came in from the shell is spelt out."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _report(code: str, message: str, *, as_json: bool, status: int = 1) -> int:
+    """Print an error on standard error and give the exit code."""
+    if os.environ.get("KGMEM_DEBUG") == "1":
+        traceback.print_exc()
+    if as_json:
+        typer.echo(json.dumps({"error": {"code": code, "message": message}}), err=True)
+    else:
+        shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
+        typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
+        typer.echo(shown, err=True)
+    return status
+
+
+def _report_usage(error: Any, *, as_json: bool) -> int:
+    message = error.format_message()
+    context = getattr(error, "ctx", None)
+    if context is not None and not as_json:
+        message += f" (see {context.command_path} --help)"
+    return _report("usage", message, as_json=as_json, status=2)
+
+
+def main() -> None:
+    """The entry point of the `kgmem` command."""
+    app()

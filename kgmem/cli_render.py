@@ -8,37 +8,76 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, tzinfo
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
 from kgmem.context import validity
 from kgmem.cypher import Table
-from kgmem.demo import Answer
 from kgmem.doctor import Finding
+from kgmem.formats import Reading
 from kgmem.formats_json import BadPart
 from kgmem.recollection import Recollection
+from kgmem.recollection import as_json as record
 from kgmem.records import Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
 from kgmem.temporal import BEGINNING, FOREVER, iso, moment, parse_zone
 
 LONGEST_QUOTE = 500
 LONGEST_ID = 12
-PLAIN_WIDTH = 100
+ONE_LINE = 10_000
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
 )
+_COUNTED = (
+    "asserted", "corroborated", "superseded", "retracted", "conflicts",
+    "events", "links", "new_entities", "violations", "redactions",
+)  # fmt: skip
 _MARKS = {"ok": ("ok", "green"), "warn": ("warn", "yellow"), "fail": ("FAIL", "bold red")}
+
+
+def show(
+    shown: Callable[[], RenderableType | str], value: Callable[[], Any], *, as_json: bool, table: bool = False
+) -> None:
+    """Print a value on standard output, for a program or for a person; a str as it stands."""
+    if as_json:
+        sys.stdout.write(json_text(value()) + "\n")
+        return
+    what = shown()
+    if isinstance(what, str):
+        sys.stdout.write("".join(_UNSAFE.sub(_spelt_out, line) + "\n" for line in what.splitlines()))
+    else:
+        put(what, table=table)
+
+
+def put(what: RenderableType, *, table: bool = False) -> None:
+    """Print on standard output. In a pipe there is no colour, no blanks end a line, and a row of a table
+    is one line."""
+    console = Console(highlight=False, emoji=False, markup=False)
+    if console.is_terminal:
+        console.print(what)
+        return
+    if table:
+        console.width = ONE_LINE
+    with console.capture() as printed:
+        console.print(what)
+    sys.stdout.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
 
 
 def visible(text: str) -> str:
     """One line fit for a terminal: blanks single; control, direction and hidden signs spelt out."""
-    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), " ".join(text.split()))
+    return _UNSAFE.sub(_spelt_out, " ".join(text.split()))
+
+
+def _spelt_out(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
 
 
 def json_text(value: Any) -> str:
@@ -61,30 +100,27 @@ def recollection(found: Recollection) -> RenderableType:
         return Text("nothing known about this", style="yellow")
     parts: list[RenderableType] = []
     if found.facts:
-        parts += [_title("Facts"), facts([hit.fact for hit in found.facts], found.zone), Text()]
+        parts += [title("Facts"), facts([hit.fact for hit in found.facts], found.zone), Text()]
     if found.events:
-        parts += [_title("Events"), events([hit.event for hit in found.events], found.zone), Text()]
+        parts += [title("Events"), events([hit.event for hit in found.events], found.zone), Text()]
     if found.paths:
-        parts += [_title("Connections"), *(_path(path) for path in found.paths), Text()]
+        parts += [title("Connections"), *(_path(path) for path in found.paths), Text()]
     if found.episodes:
-        parts += [_title("Said"), *_separated([episode_hit(hit) for hit in found.episodes]), Text()]
+        parts += [title("Said"), *_separated([episode_hit(hit) for hit in found.episodes]), Text()]
     parts.append(Text(f"confidence {found.confidence:.2f}", style="dim"))
     return Group(*parts)
 
 
 def episode_hit(hit: EpisodeHit) -> RenderableType:
-    return Group(
-        _beside(cited(hit.episode), Text(f"{hit.score:.2f}", style="dim")), _indented(quoted(hit.episode), 2)
-    )
+    return Group(_beside(cited(hit.episode), Text(f"{hit.score:.2f}", style="dim")), indented(quoted(hit.episode), 2))
 
 
 def cited(episode: Episode) -> Text:
     """Who said it, when by their own clock, in which session, under which id."""
     zone = parse_zone(episode.zone) or UTC
-    line = Text(visible(episode.speaker or episode.role), style="bold")
-    line.append(f"  {moment(episode.occurred, zone):%a %d %b %Y, %H:%M}", style="not bold")
-    line.append(f"  {visible(episode.session)}  {visible(episode.id)}", style="not bold dim")
-    return line
+    line = Text(visible(episode.speaker or episode.role), style="cyan")
+    line.append(f"  {moment(episode.occurred, zone):%a %d %b %Y, %H:%M}", style="default")
+    return line.append(f"  {visible(episode.session)}  {visible(episode.id)}", style="default dim")
 
 
 def quoted(episode: Episode) -> Text:
@@ -97,9 +133,7 @@ def quoted(episode: Episode) -> Text:
 
 def facts(held: Sequence[Fact], zone: tzinfo = UTC) -> RenderableType:
     """One line per fact: what it says, when it holds, where it was read."""
-    return _rows(
-        (fact_text(fact), fact_time(fact, zone), _read_in(fact.evidence, fact.source)) for fact in held
-    )
+    return rows((fact_text(fact), fact_time(fact, zone), _read_in(fact.evidence, fact.source)) for fact in held)
 
 
 def fact_text(fact: Fact) -> Text:
@@ -108,21 +142,17 @@ def fact_text(fact: Fact) -> Text:
     if fact.modality != "asserted":
         line.append(f" ({fact.modality})", style="dim")
     if fact.retracted_at != FOREVER:
-        line.stylize("dim strike")
+        line.append(" (replaced)")
+        line.stylize("dim")
     return line
 
 
 def fact_time(fact: Fact, zone: tzinfo = UTC) -> Text:
-    line = Text(validity(fact, zone), style="dim" if fact.valid_to != FOREVER else "")
-    if fact.retracted_at != FOREVER:
-        line.append(f" (until corrected {iso(fact.retracted_at, zone, 'day')})", style="dim")
-    return line
+    return Text(validity(fact, zone), style="dim" if fact.valid_to != FOREVER else "")
 
 
 def events(held: Sequence[Event], zone: tzinfo = UTC) -> RenderableType:
-    return _rows(
-        (event_text(event), event_time(event, zone), _read_in(event.evidence, event.source)) for event in held
-    )
+    return rows((event_text(event), event_time(event, zone), _read_in(event.evidence, event.source)) for event in held)
 
 
 def event_text(event: Event) -> Text:
@@ -135,11 +165,15 @@ def event_text(event: Event) -> Text:
 
 
 def event_time(event: Event, zone: tzinfo = UTC) -> Text:
-    return Text("" if event.start <= BEGINNING else iso(event.start, zone, event.precision))
+    if event.start <= BEGINNING:
+        return Text()
+    if event.precision == "instant":
+        return Text(f"{moment(event.start, zone):%Y-%m-%d %H:%M}")
+    return Text(iso(event.start, zone, "day" if event.precision == "part" else event.precision))
 
 
 def _path(path: Path) -> RenderableType:
-    return _indented(Text(" -> ").join(fact_text(fact) for fact in path.facts), 2)
+    return indented(Text(" -> ").join(fact_text(fact) for fact in path.facts), 2)
 
 
 def _read_in(evidence: Sequence[Evidence], source: str) -> Text:
@@ -208,10 +242,8 @@ def change(done: Change, bad: Sequence[BadPart] = (), empty: int = 0) -> Rendera
         "left out": str(len(bad) or ""),
     }
     told = {name: text for name, text in counts.items() if text}
-    reasons = [
-        _indented(Text(visible(f"{part.where}: {part.reason}"), style="yellow"), 2) for part in bad[:20]
-    ]
-    return Group(head, *([_indented(pairs(told), 2)] if told else []), *reasons)
+    reasons = [indented(Text(visible(f"{part.where}: {part.reason}"), style="yellow"), 2) for part in bad[:20]]
+    return Group(head, *([indented(pairs(told), 2)] if told else []), *reasons)
 
 
 def _listed(*counts: tuple[int, str]) -> str:
@@ -236,25 +268,58 @@ def findings(found: Sequence[Finding]) -> RenderableType:
     return grid
 
 
-def answer(given: Answer, zone: tzinfo = UTC) -> RenderableType:
-    """A question of the demo with what memory has for it."""
-    head = Text(given.question, style="bold")
-    if given.as_of:
-        head.append(f"  as of {given.as_of}", style="cyan not bold")
-    known = [_rows([(fact_text(hit.fact), fact_time(hit.fact, zone), Text())]) for hit in given.facts]
-    happened = [_rows([(event_text(hit.event), event_time(hit.event, zone), Text())]) for hit in given.events]
-    said = [_indented(Group(quoted(hit.episode), cited(hit.episode)), 4) for hit in given.episodes]
-    return Group(head, *known, *happened, *said)
+def health(problems: Sequence[str]) -> RenderableType:
+    if not problems:
+        return Text("healthy: journal, graph and indexes agree", style="green")
+    return Group(*(Text(visible(problem), style="bold red") for problem in problems))
+
+
+def fact_list(held: Sequence[Fact], zone: tzinfo | None) -> RenderableType:
+    return facts(held, zone or UTC) if held else Text("no facts known", style="yellow")
+
+
+# --- the same as JSON values --------------------------------------------------------------------
+
+
+def fact_dicts(held: Sequence[Fact]) -> list[dict[str, Any]]:
+    return [record(fact) for fact in held]
+
+
+def finding_dicts(found: Sequence[Finding]) -> list[dict[str, Any]]:
+    return [asdict(finding) for finding in found]
+
+
+def table_dict(found: Table) -> dict[str, Any]:
+    return {"columns": list(found.columns), "rows": [list(row) for row in found.rows], "truncated": found.truncated}
+
+
+def change_dict(done: Change, read: Sequence[Reading] = ()) -> dict[str, Any]:
+    """What a write did, in counts, and what of the files was left out."""
+    known = len(done.duplicates)
+    return {
+        "remembered": len(done.episodes) - known,
+        "known": known,
+        **{name: len(getattr(done, name)) for name in _COUNTED},
+        "files": [
+            {
+                "name": reading.name,
+                "format": reading.format,
+                "without_text": reading.empty,
+                "left_out": [asdict(part) for part in reading.bad],
+            }
+            for reading in read
+        ],
+    }
 
 
 # --- pieces -------------------------------------------------------------------------------------
 
 
-def _title(text: str) -> Text:
+def title(text: str) -> Text:
     return Text(text, style="bold cyan")
 
 
-def _indented(what: RenderableType, by: int) -> RenderableType:
+def indented(what: RenderableType, by: int) -> RenderableType:
     return Padding(what, (0, 0, 0, by))
 
 
@@ -273,12 +338,13 @@ def _beside(left: Text, right: Text) -> RenderableType:
     return grid
 
 
-def _rows(rows: Iterable[tuple[Text, Text, Text]]) -> RenderableType:
-    """Lines of a statement, its time and its source; only the statement is wrapped."""
+def rows(lines: Iterable[Sequence[Text]]) -> RenderableType:
+    """Columns of which only the first is wrapped: a statement, its time, its source."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(overflow="fold")
-    grid.add_column(no_wrap=True)
-    grid.add_column(no_wrap=True)
-    for row in rows:
-        grid.add_row(*row)
-    return _indented(grid, 2)
+    for place, line in enumerate(lines):
+        if not place:
+            grid.add_column(overflow="fold")
+            for _ in line[1:]:
+                grid.add_column(no_wrap=True)
+        grid.add_row(*line)
+    return indented(grid, 2)

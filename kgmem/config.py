@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from kgmem.errors import ConfigError
 from kgmem.temporal import parse_zone
@@ -28,16 +28,14 @@ class Config:
     path: Path = Path("memory.kgmem")
     timezone: str | None = None
     encoder: str | None = None
-    retain: str = "text"
+    retain: Literal["text", "facts"] = "text"
     limit: int = 10
     log_level: str = "WARNING"
     progress: bool | None = None
     api_key: str | None = field(default=None, repr=False)
 
     @classmethod
-    def load(
-        cls, file: Path | None = None, env: Mapping[str, str] | None = None, **arguments: object
-    ) -> Config:
+    def load(cls, file: Path | None = None, env: Mapping[str, str] | None = None, **arguments: object) -> Config:
         """Settings from a TOML file, then KGMEM_* of `env`, then `arguments`; None and "" mean unset.
 
         A relative `path` in the file counts from the file's folder. `api_key` is taken from the
@@ -72,9 +70,9 @@ def _a_text(value: object) -> str:
 
 
 def _a_retention(value: object) -> str:
-    if value not in RETAIN:
+    if not isinstance(value, str) or value not in RETAIN:
         raise ValueError(f"must be one of {', '.join(RETAIN)}")
-    return str(value)
+    return value
 
 
 def _a_limit(value: object) -> int:
@@ -124,8 +122,7 @@ def _from_file(file: Path) -> dict[str, Any]:
     if "api_key" in table:
         raise ConfigError(f"{file}: api_key does not belong in a file; set KGMEM_API_KEY in the environment")
     found = {
-        _known(key, _FILE_SETTINGS, str(file)): _checked(key, value, f"{file}: {key}")
-        for key, value in table.items()
+        _known(key, _FILE_SETTINGS, str(file)): _checked(key, value, f"{file}: {key}") for key, value in table.items()
     }
     if "path" in found:
         found["path"] = file.parent / found["path"]

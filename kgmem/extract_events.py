@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from kgmem.extract_facts import Referent, Scene, claim_of, local_day, referent
-from kgmem.extract_mentions import ADDRESSEE, SPEAKER
-from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain
+from kgmem.extract_claims import claim_of
+from kgmem.extract_mentions import ADDRESSEE, HE, SHE, SPEAKER
+from kgmem.extract_scene import Referent, Scene, is_time, local_day, pronoun, referent
+from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain, word_set
 from kgmem.ontology import Effect, EventKind, Ontology
 from kgmem.records import CauseClaim, EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
@@ -20,11 +21,14 @@ _ROLES = {
 }  # fmt: skip
 _EMPLOYER = frozenset(("at", "for", "with", "by"))
 _JOB_KINDS = frozenset(("StartingJob", "LeavingJob"))
-_NOT_EVENTS = frozenset(
-    ["be", "have", "know", "like", "love", "hate", "want", "need", "think", "feel", "seem", "mean", "hope", "guess", "believe", "wish", "say", "tell", "remember", "sound", "look", "let", "thank", "appreciate", "miss", "understand", "agree", "hear", "see"]
+_NOT_EVENTS = word_set(
+    """be have know like love hate want need think feel seem mean hope guess believe wish say tell remember
+    sound look let thank appreciate miss understand agree hear see"""
 )
+_OPENERS = word_set("so and but well then yeah oh just actually also finally when where anyway even because that")
+_ASIDES = word_set("just actually also finally already even recently really")
 _NOW = frozenset(("just", "today", "now", "finally"))
-_OUTSIDE = frozenset(("advcl", "conj", "cc", "punct", "intj", "mark", "ccomp", "parataxis", "relcl", "dep", "preconj", "npadvmod", "meta"))
+_OUTSIDE = word_set("""advcl conj cc punct intj mark ccomp parataxis relcl dep preconj npadvmod meta""")
 
 
 @dataclass(slots=True)
@@ -35,6 +39,7 @@ class Story:
     facts: list[FactClaim] = field(default_factory=list)
     causes: list[CauseClaim] = field(default_factory=list)
     at: dict[int, int] = field(default_factory=dict)  # verb index -> position in events
+    settled: frozenset[int] = frozenset()  # verbs of event kinds that say all there is to say
 
 
 def story(scene: Scene) -> Story:
@@ -49,6 +54,8 @@ def story(scene: Scene) -> Story:
         told.at[clause.verb.i] = len(told.events)
         told.events.append(event)
         told.facts.extend(_effects(scene, clause, event, kind))
+        if kind.initiates or kind.terminates:
+            told.settled |= {clause.verb.i}
     told.causes = list(_causes(scene, told))
     return told
 
@@ -104,7 +111,19 @@ def _kind_of(scene: Scene, clause: Clause) -> tuple[EventKind, Word | None] | No
 
 def _usable(scene: Scene, clause: Clause, kind: EventKind) -> bool:
     """A bare verb is a cue only with what its kind needs: "turn 40", "quit" a job, "join" something."""
-    if clause.lemma in ("join", "marry", "meet", "visit", "buy", "purchase", "order", "sell", "adopt", "leave", "divorce"):
+    if clause.lemma in (
+        "join",
+        "marry",
+        "meet",
+        "visit",
+        "buy",
+        "purchase",
+        "order",
+        "sell",
+        "adopt",
+        "leave",
+        "divorce",
+    ):
         return bool(clause.objects)
     if clause.lemma in ("turn", "break", "hurt", "win", "get", "take", "have"):
         return clause.lemma == "win" and bool(clause.objects)
@@ -119,24 +138,56 @@ def _event(scene: Scene, clause: Clause) -> tuple[EventClaim, EventKind] | None:
     dates = [t for t in scene.dates(clause) if t.kind in ("date", "time", "since")]
     if any(t.kind == "recurring" for t in scene.dates(clause)) or clause.ended:
         return None
-    if not happened and not (planned and (clause.modality == "planned" or any(t.span.start > scene.episode.occurred for t in dates))):
+    if not happened and not (
+        planned and (clause.modality == "planned" or any(t.span.start > scene.episode.occurred for t in dates))
+    ):
         return None
     people = [who for word in clause.subjects if (who := referent(scene, word)) is not None and _may_act(scene, who)]
-    if not people:
+    if not people or _is_asked_about(scene, clause):
         return None
+    for who in people:
+        scene.names.retype(who.name, "Person" if who.type == "Thing" else who.type)
     found = _kind_of(scene, clause)
-    if found is None and (not dates or clause.lemma in _NOT_EVENTS or clause.verb.dep in ("xcomp", "acl", "relcl", "advcl", "pcomp")):
+    if found is None and _is_state(scene, clause):
+        return None
+    if found is None and (
+        not dates or clause.lemma in _NOT_EVENTS or clause.verb.dep in ("xcomp", "acl", "relcl", "advcl", "pcomp")
+    ):
         return None
     kind, light = found if found else (scene.ontology.event("Event"), None)
-    return _claim(scene, clause, kind, light, people, modality="planned" if planned and not happened else clause.modality), kind
+    return _claim(
+        scene, clause, kind, light, people, modality="planned" if planned and not happened else clause.modality
+    ), kind
+
+
+def _is_state(scene: Scene, clause: Clause) -> bool:
+    """True for a verb that says a lasting relation, as "has worked at" does: a fact, no happening."""
+    return clause.tense != "past" and any(
+        cue.kind == "verb" and cue.verb == clause.lemma for r in scene.ontology.relations.values() for cue in r.cues
+    )
+
+
+def _is_asked_about(scene: Scene, clause: Clause) -> bool:
+    """True for "how far you've come": the content of a wonder, no event."""
+    wh = [k for k in scene.reading.kids(clause.verb) if k.tag in ("WRB", "WP", "WDT") and k.text.lower() != "when"]
+    return bool(wh) and clause.verb.dep in ("ccomp", "pcomp", "xcomp", "csubj", "advcl")
 
 
 def _may_act(scene: Scene, who: Referent) -> bool:
-    return who.type == "Person" or (who.known and who.type in ("Thing", "Animal", "Organization", "Group"))
+    return (who.type == "Person" and (who.known or "'s " in who.name)) or (
+        who.known and who.type in ("Thing", "Animal", "Organization", "Group")
+    )
 
 
 def _claim(
-    scene: Scene, clause: Clause, kind: EventKind, light: Word | None, people: list[Referent], *, modality: str, confidence: float = 0.75
+    scene: Scene,
+    clause: Clause,
+    kind: EventKind,
+    light: Word | None,
+    people: list[Referent],
+    *,
+    modality: str,
+    confidence: float = 0.75,
 ) -> EventClaim:
     when = _when(scene, clause)
     return EventClaim(
@@ -159,7 +210,9 @@ def _when(scene: Scene, clause: Clause) -> Span:
         dates = [t for t in dates if t.span.start <= scene.episode.occurred]
     if dates:
         return _finest(dates)
-    if clause.modality == "asserted" and any(k.lemma.lower() in _NOW for k in scene.reading.kids(clause.verb, "advmod")):
+    if clause.modality == "asserted" and any(
+        k.lemma.lower() in _NOW for k in scene.reading.kids(clause.verb, "advmod")
+    ):
         return local_day(scene)
     return ALWAYS
 
@@ -184,7 +237,17 @@ def _participants(
             yield role, who.name, who.type
 
     agents = people
-    if clause.passive and clause.lemma not in ("marry", "engage", "divorce", "promote", "hire", "bear", "diagnose", "fire", "lay"):
+    if clause.passive and clause.lemma not in (
+        "marry",
+        "engage",
+        "divorce",
+        "promote",
+        "hire",
+        "bear",
+        "diagnose",
+        "fire",
+        "lay",
+    ):
         agents = []
         for who in people:
             yield from give("patient", who)
@@ -195,13 +258,13 @@ def _participants(
     for word, denied in clause.objects:
         if word is not light and not denied:
             who = referent(scene, word)
-            if who is not None and not any(t.start <= word.start < t.end for t in scene.timexes):
+            if who is not None and not is_time(scene, word):
                 yield from give("patient", who)
     preps = [(prep, pair) for prep, pairs in clause.preps.items() for pair in pairs]
     if light is not None:
         preps += [(prep, pair) for prep, pairs in noun_preps(scene.reading, light).items() for pair in pairs]
     for prep, (word, denied) in preps:
-        if denied or any(t.start <= word.start < t.end for t in scene.timexes):
+        if denied or is_time(scene, word):
             continue
         role = "employer" if kind.name in _JOB_KINDS and prep in _EMPLOYER else _ROLES.get(prep, "")
         who = referent(scene, word)
@@ -220,18 +283,35 @@ def describe(scene: Scene, clause: Clause) -> str:
     if not own and clause.subjects:
         words = [w for s in clause.subjects[:1] for w in reading.subtree(s, without=_OUTSIDE)] + words
         words = [w for i, w in enumerate(words) if w not in words[:i]]
+    own |= {k.i for k in reading.kids(clause.verb, "npadvmod") if k in clause.subjects}
     for subject in clause.subjects:
-        words += [w for w in reading.subtree(subject, without=frozenset(("relcl", "appos", "acl"))) if w not in words and (subject.i in own or w.head in own)]
+        words += [
+            w
+            for w in reading.subtree(subject, without=frozenset(("relcl", "appos", "acl")))
+            if w not in words and (subject.i in own or w.head in own)
+        ]
     for kid in reading.kids(clause.verb, "dobj", "prep", "attr", "oprd", "agent"):
-        words += [w for w in reading.subtree(kid, without=frozenset(("relcl", "advcl", "parataxis", "ccomp"))) if w not in words]
+        words += [
+            w
+            for w in reading.subtree(kid, without=frozenset(("relcl", "advcl", "parataxis", "ccomp")))
+            if w not in words
+        ]
     if clause.verb.dep == "xcomp":
         words = [w for w in words if not (w.text.lower() == "to" and w.head == clause.verb.i)]
     words = sorted({w.i: w for w in words}.values(), key=lambda w: w.i)
+    reasons = [k for k in reading.kids(clause.verb, "prep") if k.lemma.lower() in ("because", "due", "thanks", "thank")]
+    dropped = {w.i for kid in reasons for w in reading.subtree(kid)} | {
+        k.i for r in reasons for k in reading.kids(r, "neg")
+    }
+    words = [w for w in words if w.i not in dropped]
+    words = [w for w in words if not (w.dep == "advmod" and w.text.lower() in _ASIDES)]
     timed = [t for t in scene.timexes if t.start >= clause.start - 1 and t.end <= clause.end + 1]
     words = [w for w in words if not any(t.start <= w.start < t.end for t in timed)]
-    while words and (words[0].dep in ("cc", "intj", "mark", "punct") or words[0].text.lower() in ("so", "and", "but", "well", "then", "yeah", "oh", "just")):
+    while words and (words[0].dep in ("cc", "intj", "mark", "punct") or words[0].text.lower() in _OPENERS):
         words = words[1:]
-    while words and (words[-1].dep in ("punct", "cc") or (words[-1].pos == "ADP" and words[-1].dep in ("prep", "mark"))):
+    while words and (
+        words[-1].dep in ("punct", "cc") or (words[-1].pos == "ADP" and words[-1].dep in ("prep", "mark"))
+    ):
         words = words[:-1]
     return _third_person(scene, words)[:200]
 
@@ -247,6 +327,9 @@ def _third_person(scene: Scene, words: list[Word]) -> str:
         if owner:
             renamed = renamed or word.dep in ("nsubj", "nsubjpass", "conj")
             text = f"{owner}'s" if lower in ("my", "our", "your", "mine", "ours", "yours") else owner
+        elif lower in HE | SHE and (name := pronoun(scene, word)):
+            owner = name
+            text = f"{name}'s" if word.dep == "poss" else name
         elif word.i in scene.names.by_word:
             text = word.text
         elif renamed and word.tag in ("VBP", "VBD", "MD") and lower in _VERB_FORMS:
@@ -290,8 +373,13 @@ def _effects(scene: Scene, clause: Clause, event: EventClaim, kind: EventKind) -
         for who in roles.get(effect.subject, []):
             if target is not None and _truly(scene, target, effect):
                 yield from _effect(scene, clause, event, effect, who, target, span, ends=True)
-            elif target is None and effect.relation not in begun:
+            elif target is None and effect.relation not in begun and _stands_alone(clause):
                 yield from _effect(scene, clause, event, effect, who, None, span, ends=True)
+
+
+def _stands_alone(clause: Clause) -> bool:
+    """Ending whatever holds needs a plain statement: "I quit", not "since I moved from there"."""
+    return clause.verb.dep in ("ROOT", "conj", "ccomp") and not clause.preps.keys() & {"from", "out", "of"}
 
 
 def _pairs(scene: Scene, roles: dict[str, list[Referent]], effect: Effect) -> Iterator[tuple[Referent, Referent]]:
@@ -318,12 +406,22 @@ def _truly(scene: Scene, target: Referent, effect: Effect) -> bool:
 
 
 def _effect(
-    scene: Scene, clause: Clause, event: EventClaim, effect: Effect, who: Referent, target: Referent | None, valid: Span, *, ends: bool
+    scene: Scene,
+    clause: Clause,
+    event: EventClaim,
+    effect: Effect,
+    who: Referent,
+    target: Referent | None,
+    valid: Span,
+    *,
+    ends: bool,
 ) -> Iterator[FactClaim]:
     relation = scene.ontology.relation(effect.relation)
     if target is not None and not _begins(scene, relation.range, target):
         return
-    claim = claim_of(scene, clause, relation, who, target, rule=event.rule, confidence=event.confidence, predicate=_words(clause))
+    claim = claim_of(
+        scene, clause, relation, who, target, rule=event.rule, confidence=event.confidence, predicate=_words(clause)
+    )
     if claim is not None:
         modality = event.modality
         if relation.timeless:
@@ -364,14 +462,17 @@ def _causes(scene: Scene, told: Story) -> Iterator[CauseClaim]:
 
 
 def _because(scene: Scene, told: Story, clause: Clause, by_verb: dict[int, Clause]) -> Iterator[CauseClaim]:
-    """"... because the firm closed", "since it rained, ..."."""
+    """ "... because the firm closed", "since it rained, ..."."""
     if clause.verb.dep != "advcl":
         return
-    mark = next((k for k in scene.reading.kids(clause.verb, "mark") if k.lemma.lower() in ("because", "since", "cause", "cuz")), None)
+    mark = next(
+        (k for k in scene.reading.kids(clause.verb, "mark") if k.lemma.lower() in ("because", "since", "cause", "cuz")),
+        None,
+    )
     head = by_verb.get(clause.verb.head)
     if mark is None or head is None or head.question:
         return
-    if mark.lemma.lower() == "since" and (mark.start < head.start) is False and clause.tense == "past":
+    if mark.lemma.lower() == "since" and (clause.tense != "present" or scene.dates(clause)):
         return  # "since we moved": a time
     if _denied_before(scene, mark):
         return
@@ -379,11 +480,13 @@ def _because(scene: Scene, told: Story, clause: Clause, by_verb: dict[int, Claus
 
 
 def _denied_before(scene: Scene, mark: Word) -> bool:
+    if scene.reading.kids(mark, "neg"):
+        return True
     return mark.i > 0 and scene.reading.words[mark.i - 1].text.lower() in ("not", "just", "only", "n't")
 
 
 def _so(scene: Scene, told: Story, clause: Clause, by_verb: dict[int, Clause]) -> Iterator[CauseClaim]:
-    """"It rained, so we stayed home", "that's why we stayed home"."""
+    """ "It rained, so we stayed home", "that's why we stayed home"."""
     words = scene.reading.words
     at = clause.start
     before = scene.reading.text[max(0, at - 40) : at]
@@ -392,11 +495,27 @@ def _so(scene: Scene, told: Story, clause: Clause, by_verb: dict[int, Clause]) -
     inner = scene.reading.text[at : at + 4].lower().startswith("so ")
     if inner:
         first = next((w for w in words if w.start == at), None)
-        inner = first is not None and first.dep in ("cc", "advmod", "mark") and first.head == clause.verb.i and bool(scene.reading.kids(clause.verb, "nsubj", "nsubjpass"))
-        inner = inner and bool(re.search(r"[,;.!]\s*(?:and )?\Z", before)) and words[first.i + 1].pos in ("PRON", "DET", "PROPN", "NOUN") and words[first.i + 1].text.lower() != "that" if first else False
+        inner = (
+            first is not None
+            and first.dep in ("cc", "advmod", "mark")
+            and first.head == clause.verb.i
+            and bool(scene.reading.kids(clause.verb, "nsubj", "nsubjpass"))
+        )
+        inner = (
+            inner
+            and bool(re.search(r"[,;.!]\s*(?:and )?\Z", before))
+            and words[first.i + 1].pos in ("PRON", "DET", "PROPN", "NOUN")
+            and words[first.i + 1].text.lower() != "that"
+            if first
+            else False
+        )
     if not (reason or result or inner):
         return
-    earlier = [c for c in by_verb.values() if c.end <= at and c.verb.dep not in ("xcomp", "relcl", "acl", "pcomp") and not c.question]
+    earlier = [
+        c
+        for c in by_verb.values()
+        if c.end <= at and c.verb.dep not in ("xcomp", "relcl", "acl", "pcomp") and not c.question
+    ]
     if not earlier:
         return
     cause = max(earlier, key=lambda c: c.verb.i)
@@ -404,11 +523,16 @@ def _so(scene: Scene, told: Story, clause: Clause, by_verb: dict[int, Clause]) -
 
 
 def _nominal(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
-    """"The outage was caused by an expired certificate", "it led to forty refunds", "late due to the storm"."""
+    """ "The outage was caused by an expired certificate", "it led to forty refunds", "late due to the storm"."""
     preps = clause.preps
     if clause.lemma == "cause" or (clause.lemma in ("lead", "result") and ({"to", "in"} & preps.keys())):
         subjects = list(clause.subjects)
-        others = [w for w, _ in (preps.get("by", []) if clause.passive else clause.objects or preps.get("to", []) or preps.get("in", []))]
+        others = [
+            w
+            for w, _ in (
+                preps.get("by", []) if clause.passive else clause.objects or preps.get("to", []) or preps.get("in", [])
+            )
+        ]
         causes, effects = (others, subjects) if clause.passive else (subjects, others)
         if clause.negative or clause.modality != "asserted":
             return
@@ -416,19 +540,39 @@ def _nominal(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
             for other in effects:
                 first, second = _thing_event(scene, told, one, clause), _thing_event(scene, told, other, clause)
                 if first is not None and second is not None and first != second:
-                    yield CauseClaim(first, second, cue=clause.verb.text.lower(), confidence=0.8, rule="cause:verb", start=clause.start, end=clause.end)
+                    yield CauseClaim(
+                        first,
+                        second,
+                        cue=clause.verb.text.lower(),
+                        confidence=0.8,
+                        rule="cause:verb",
+                        start=clause.start,
+                        end=clause.end,
+                    )
         return
-    for kid in scene.reading.kids(clause.verb, "prep"):
+    reasons = scene.reading.kids(clause.verb, "prep")
+    reasons += [conj for kid in reasons for conj in scene.reading.kids(kid, "conj")]
+    for kid in reasons:
         near = scene.reading.text[kid.start : kid.start + 14].lower()
         if not near.startswith(("because of", "due to", "thanks to")) or _denied_before(scene, kid):
             continue
-        noun = next((w for prep in ([kid, *scene.reading.kids(kid, "prep")]) for w in scene.reading.kids(prep, "pobj")), None)
+        noun = next(
+            (w for prep in ([kid, *scene.reading.kids(kid, "prep")]) for w in scene.reading.kids(prep, "pobj")), None
+        )
         if noun is None:
             continue
         cause = _thing_event(scene, told, noun, clause)
         effect = _position(scene, told, clause)
         if cause is not None and effect is not None and cause != effect:
-            yield CauseClaim(cause, effect, cue=near.split(" ")[0], confidence=0.75, rule="cause:noun", start=clause.start, end=noun.end)
+            yield CauseClaim(
+                cause,
+                effect,
+                cue=near.split(" ")[0],
+                confidence=0.75,
+                rule="cause:noun",
+                start=clause.start,
+                end=noun.end,
+            )
 
 
 def _link(scene: Scene, told: Story, cause: Clause, effect: Clause, cue: str) -> Iterator[CauseClaim]:
@@ -446,10 +590,20 @@ def _position(scene: Scene, told: Story, clause: Clause) -> int | None:
     if clause.question or clause.modality not in ("asserted", "planned", "reported") or not clause.subjects:
         return None
     people = [who for word in clause.subjects if (who := referent(scene, word)) is not None]
+    described = all(who is None or who.name for who in people) and bool(people)
+    weather = clause.lemma in ("rain", "snow", "storm", "hail", "freeze")
     description = describe(scene, clause)
-    if len(description.split()) < 2:
+    if len(description.split()) < 2 or _is_asked_about(scene, clause) or not (described or weather):
         return None
-    event = _claim(scene, clause, scene.ontology.event("Event"), None, [p for p in people if p.known], modality=clause.modality, confidence=0.6)
+    event = _claim(
+        scene,
+        clause,
+        scene.ontology.event("Event"),
+        None,
+        [p for p in people if p.known],
+        modality=clause.modality,
+        confidence=0.6,
+    )
     told.at[clause.verb.i] = len(told.events)
     told.events.append(replace(event, rule="event:causal"))
     return told.at[clause.verb.i]
@@ -458,8 +612,11 @@ def _position(scene: Scene, told: Story, clause: Clause) -> int | None:
 def _thing_event(scene: Scene, told: Story, noun: Word, clause: Clause) -> int | None:
     """An event named by a noun: "the storm"."""
     if noun.text.lower() in ("it", "this", "that", "which"):
-        earlier = [i for i in told.at if i < noun.i]
-        return told.at[max(earlier)] if earlier else None
+        for before in reversed([c for c in scene.clauses if c.verb.i < clause.verb.i]):
+            for i in (*(w.i for w in before.subjects), before.verb.i):
+                if i in told.at:
+                    return told.at[i]
+        return None
     if noun.pos not in ("NOUN", "PROPN"):
         return None
     text, start, end = plain(scene.reading, phrase(scene.reading, noun))

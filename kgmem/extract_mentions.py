@@ -10,30 +10,68 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgmem.extract_syntax import Reading, Word
+from kgmem.extract_syntax import Reading, Word, word_set
 from kgmem.records import Mention
 from kgmem.text import fold, name_key
 
-SPEAKER = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves"))
+SPEAKER = word_set("""i me my mine myself we us our ours ourselves""")
 ADDRESSEE = frozenset(("you", "your", "yours", "yourself"))
 HE = frozenset(("he", "him", "his", "himself"))
 SHE = frozenset(("she", "her", "hers", "herself"))
-PRONOUNS = SPEAKER | ADDRESSEE | HE | SHE | {"it", "its", "they", "them", "their", "theirs", "this", "that", "these", "those"}
-
-MALE = frozenset(["brother", "father", "dad", "daddy", "son", "husband", "uncle", "nephew", "grandfather", "grandpa", "boyfriend", "hubby", "grandson", "guy", "man", "boy", "mr"])
-FEMALE = frozenset(
-    ["sister", "mother", "mom", "mum", "mama", "daughter", "wife", "aunt", "auntie", "niece", "grandmother", "grandma", "girlfriend", "granddaughter", "woman", "girl", "lady", "mrs", "ms"]
+PRONOUNS = (
+    SPEAKER | ADDRESSEE | HE | SHE | {"it", "its", "they", "them", "their", "theirs", "this", "that", "these", "those"}
 )
 
-_COMMON = frozenset(
-    ["a", "about", "absolutely", "after", "again", "agreed", "all", "almost", "already", "also", "although", "always", "am", "amazing", "amen", "an", "and", "another", "any", "anyone", "anything", "anyway", "apparently", "are", "as", "ask", "at", "aw", "aww", "awesome", "back", "be", "because", "been", "before", "being", "best", "bet", "better", "big", "both", "brilliant", "btw", "but", "by", "bye", "call", "came", "can", "cant", "cheers", "come", "completed", "congrats", "congratulations", "cool", "could", "day", "dear", "definitely", "did", "do", "does", "done", "dont", "down", "each", "either", "else", "enjoy", "especially", "even", "ever", "every", "everyone", "everything", "exactly", "excellent", "excited", "fantastic", "feel", "finally", "fingers", "first", "for", "found", "from", "fun", "funny", "gee", "get", "getting", "girl", "give", "glad", "go", "god", "going", "gonna", "gosh", "got", "great", "guess", "guys", "ha", "haha", "happy", "hard", "has", "have", "having", "he", "hello", "help", "her", "here", "hey", "hi", "him", "his", "hmm", "hope", "hopefully", "how", "however", "hugs", "huh", "i", "idk", "if", "ill", "im", "imagine", "imho", "in", "incredible", "indeed", "interesting", "is", "isnt", "it", "its", "ive", "just", "keep", "kinda", "know", "last", "later", "let", "lets", "life", "like", "lmao", "lol", "long", "look", "looking", "looks", "lots", "love", "loved", "lovely", "luckily", "made", "make", "making", "man", "many", "may", "maybe", "me", "meanwhile", "merry", "might", "mine", "mom", "more", "morning", "most", "mostly", "much", "must", "my", "myself", "need", "never", "new", "next", "nice", "night", "no", "nobody", "none", "nope", "not", "nothing", "now", "of", "off", "oh", "ok", "okay", "omg", "on", "once", "one", "only", "oops", "or", "original", "other", "our", "ours", "out", "over", "own", "perfect", "people", "perhaps", "plain", "please", "plus", "pretty", "probably", "proud", "put", "ready", "really", "recommended", "remember", "right", "rockin", "same", "saw", "say", "see", "seeing", "seems", "seriously", "she", "should", "show", "since", "so", "some", "somebody", "someone", "something", "sometimes", "soon", "sorry", "sounds", "special", "speaking", "stay", "still", "stop", "such", "super", "sure", "sweet", "take", "taking", "talk", "talking", "tbh", "tell", "thank", "thanks", "that", "thats", "the", "their", "them", "then", "there", "these", "they", "thing", "things", "think", "this", "those", "though", "thought", "through", "time", "to", "today", "together", "tomorrow", "tonight", "too", "totally", "touched", "tried", "true", "try", "trying", "two", "ugh", "um", "unfortunately", "until", "up", "us", "usually", "very", "visitors", "wait", "wanna", "want", "was", "wasnt", "way", "we", "welcome", "well", "went", "were", "what", "whats", "whatever", "when", "whenever", "where", "which", "while", "who", "whoa", "whose", "why", "wild", "will", "wish", "with", "without", "woah", "woohoo", "wonderful", "wont", "working", "would", "wow", "wtf", "yay", "yeah", "yep", "yes", "yesterday", "yet", "yikes", "you", "your", "youre", "yours", "yup", "another", "customers", "everybody", "nothing", "error", "warning", "note", "update"]
+MALE = word_set(
+    """brother father dad daddy son husband uncle nephew grandfather grandpa boyfriend hubby grandson guy man
+    boy mr"""
 )
-_DATES = frozenset(
-    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "christmas", "easter", "halloween", "thanksgiving", "spring", "summer", "autumn", "fall", "winter", "am", "pm", "bce", "ad"]
+FEMALE = word_set(
+    """sister mother mom mum mama daughter wife aunt auntie niece grandmother grandma girlfriend granddaughter
+    woman girl lady mrs ms"""
 )
-_PARTICLES = frozenset(["de", "van", "von", "der", "den", "da", "di", "del", "la", "le", "bin", "ibn", "al", "y", "dos", "du", "zu", "af", "av", "ter", "della", "of"])
-_TITLES = frozenset(["dr", "mr", "mrs", "ms", "prof", "professor", "miss", "sir", "st", "saint", "aunt", "uncle", "captain", "coach"])
-_FIRMS = re.compile(r"(?:\b(?:inc|ltd|llc|gmbh|ag|corp|co|plc|a/s|foods|university|college|school|bank|institute|hospital)\b)\.?$", re.I)
+
+_INTRODUCERS = (
+    MALE
+    | FEMALE
+    | word_set(
+        """friend colleague neighbor neighbour boss partner cousin twin dog cat puppy kitten horse parrot rabbit"""
+    )
+)
+_COMMON = word_set(
+    """a about absolutely after again agreed all almost already also although always am amazing amen an and
+    another any anyone anything anyway apparently are as ask at aw aww awesome back be because been before
+    being best bet better big both brilliant btw but by bye call came can cant cheers come completed
+    congrats congratulations cool could day dear definitely did do does done dont down each either else
+    enjoy especially even ever every everyone everything exactly excellent excited fantastic feel finally
+    fingers first for found from fun funny gee get getting girl give glad go god going gonna gosh got great
+    guess guys ha haha happy hard has have having he hello help her here hey hi him his hmm hope hopefully
+    how however hugs huh i idk if ill im imagine imho in incredible indeed interesting is isnt it its ive
+    just keep kinda know last later let lets life like lmao lol long look looking looks lots love loved
+    lovely luckily made make making man many may maybe me meanwhile merry might mine mom more morning most
+    mostly much must my myself need never new next nice night no nobody none nope not nothing now of off oh
+    ok okay omg on once one only oops or original other our ours out over own perfect people perhaps plain
+    please plus pretty probably proud put ready really recommended remember right rockin same saw say see
+    seeing seems seriously she should show since so some somebody someone something sometimes soon sorry
+    sounds special speaking stay still stop such super sure sweet take taking talk talking tbh tell thank
+    thanks that thats the their them then there these they thing things think this those though thought
+    through time to today together tomorrow tonight too totally touched tried true try trying two ugh um
+    unfortunately until up us usually very visitors wait wanna want was wasnt way we welcome well went were
+    what whats whatever when whenever where which while who whoa whose why wild will wish with without woah
+    woohoo wonderful wont working would wow wtf yay yeah yep yes yesterday yet yikes you your youre yours
+    yup another customers everybody nothing error warning note update"""
+)
+_DATES = word_set(
+    """monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+    august september october november december christmas easter halloween thanksgiving spring summer autumn
+    fall winter am pm bce ad"""
+)
+_ALSO_NAMES = frozenset("april may june august summer autumn".split())
+_PARTICLES = word_set("""de van von der den da di del la le bin ibn al y dos du zu af av ter della of""")
+_TITLES = word_set("""dr mr mrs ms prof professor miss sir st saint aunt uncle captain coach""")
+_FIRMS = re.compile(
+    r"(?:\b(?:inc|ltd|llc|gmbh|ag|corp|co|plc|a/s|foods|university|college|school|bank|institute|hospital)\b)\.?$", re.I
+)
 _CHUNK = re.compile(r"\S+")
 _LEADING = "\"'`“”‘’«»([{<*_~#@-–—…•"
 _TRAILING = "\"'`“”‘’«»)]}>*_~,;:.!?…-–—"
@@ -45,12 +83,16 @@ _INTRODUCED = re.compile(
     re.I,
 )
 _QUOTED = re.compile(r"[\"“`‘]([^\"“”`‘’\n]{1,60})[\"”`’]")
+_TICKED = re.compile(r"`((?=[^\W\d_])[A-Z][^`\n]{0,50}[^`\n\s])`")
 _MASKS = (
     re.compile(r"```.*?(?:```|\Z)", re.S),
     re.compile(r"(?:https?://|www\.)\S+"),
     re.compile(r"\S+@\S+\.\w+"),
     re.compile(r"\b[A-Za-z]:\\\S+|(?<!\S)(?:[\w.~-]*/){2,}[\w.-]*"),
-    re.compile(r"^[ \t]*(?:def|class|import|from|return|raise|function|const|let|var|public|private|#include)\b.*[:;({=].*$", re.M),
+    re.compile(
+        r"^[ \t]*(?:def|class|import|from|return|raise|function|const|let|var|public|private|#include)\b.*[:;({=].*$",
+        re.M,
+    ),
     re.compile(r"^[ \t]*[\w.\"'\[\]-]+[ \t]*(?:=|:=|\+=|=>)[ \t]*\S.*$", re.M),
     re.compile(r"^[ \t]*\[[\w. -]+\][ \t]*$", re.M),
     re.compile(r"^[ \t]*[{}<].*$", re.M),
@@ -77,6 +119,7 @@ class Names:
     mentions: list[Mention] = field(default_factory=list)
     by_word: dict[int, Mention] = field(default_factory=dict)
     gender: dict[str, str] = field(default_factory=dict)
+    guessed: set[str] = field(default_factory=set)  # names whose class is only a statistical model's word
 
     def add(self, mention: Mention, words: Iterable[Word]) -> Mention:
         self.mentions.append(mention)
@@ -85,9 +128,13 @@ class Names:
         return mention
 
     def retype(self, name: str, kind: str) -> None:
-        """Every mention of a name whose class was open gets this one."""
+        """Every mention of a name whose class was open or guessed gets this one."""
+        if kind in ("Thing", ""):
+            return
+        guessed = name in self.guessed
+        self.guessed.discard(name)
         for at, mention in enumerate(self.mentions):
-            if mention.name == name and mention.type in ("Thing", ""):
+            if mention.name == name and (guessed or mention.type in ("Thing", "")):
                 changed = replace(mention, type=kind)
                 self.mentions[at] = changed
                 for i, held in self.by_word.items():
@@ -144,9 +191,12 @@ def _introduced(text: str) -> list[Span]:
         span = _run_from(text, at, shouting=True)
         if span is not None:
             found.append(replace(span, sure=True))
+    for quoted in _TICKED.finditer(text):
+        found.append(Span(quoted.start(1), quoted.end(1), quoted[1], sure=True, odd=True))
     for pair in re.finditer(r"\b(?:my|our|his|her|their)\s+(?:[a-z]+\s+){1,2}(?=[^\W\d_])", text, re.I):
         if text[pair.end()].isupper() and (span := _run_from(text, pair.end(), shouting=True)) is not None:
-            found.append(span)
+            kin = fold(text[pair.start() : pair.end()].split()[-1]) in _INTRODUCERS
+            found.append(replace(span, sure=span.sure or kin))
     return found
 
 
@@ -180,16 +230,24 @@ def _runs(text: str, *, shouting: bool = False, initial: bool = True) -> list[Sp
         if named and not (not run and (key in _COMMON and (at_start or len(core) < 3 or core != core.upper()))):
             if key in _COMMON and run and not shouting:
                 close()
-            elif not (key in _DATES and not run):
+            elif not (key in _DATES and not run and not shouting and key not in _ALSO_NAMES):
                 run.append((start, end, core))
-        elif (run and fold(core) in _PARTICLES and not closes) or (run and re.fullmatch(r"(?:d['’]|al-|el-|o['’])[^\W\d_].*", core)):
+        elif run and re.fullmatch(r"\d{1,4}[A-Za-z]?", core) and not re.fullmatch(r"(?:19|20)\d\d", core):
+            if fold(run[-1][2]) not in _DATES:
+                run.append((start, end, core))
+            close()
+        elif (run and fold(core) in _PARTICLES and not closes) or (
+            run and re.fullmatch(r"(?:d['’]|al-|el-|o['’])[^\W\d_].*", core)
+        ):
             run.append((start, end, core))
         else:
             close()
         if closes:
             close()
         if core or re.search(r"[.!?:\n]", chunk[0]):
-            at_start = bool(re.search(r"[.!?:…]['\"”’)]*$", chunk[0])) and not re.fullmatch(r"(?:Dr|Mr|Mrs|Ms|St|[A-Z])\.", chunk[0])
+            at_start = bool(re.search(r"[.!?:…]['\"”’)]*$", chunk[0])) and not re.fullmatch(
+                r"(?:Dr|Mr|Mrs|Ms|St|[A-Z])\.", chunk[0]
+            )
         if "\n" in text[chunk.end() : chunk.end() + 2]:
             close()
             at_start = initial
@@ -202,9 +260,11 @@ def _run_span(text: str, run: list[tuple[int, int, str]]) -> Span | None:
     name = " ".join(text[start:end].split())
     titled = fold(run[0][2]).rstrip(".") in _TITLES
     words = [core for _, _, core in run]
-    if len(run) == 1 and (len(name) < 2 or fold(name) in _DATES or fold(name).rstrip(".") in _TITLES):
+    if len(run) == 1 and (len(name) < 2 or fold(name).rstrip(".") in _TITLES):
         return None
-    odd = any(not re.fullmatch(r"[^\W\d_]+\.?", core) for core in words) or (len(words) > 1 and all(w.isupper() for w in words))
+    odd = any(not re.fullmatch(r"[^\W\d_]+\.?|\d+", core) for core in words) or (
+        len(words) > 1 and all(w.isupper() for w in words)
+    )
     kind = "Person" if titled and len(run) > 1 else "Organization" if _FIRMS.search(name) and len(run) > 1 else "Thing"
     return Span(start, end, name, kind, sure=kind != "Thing", odd=odd)
 
@@ -216,7 +276,7 @@ def _core(chunk: re.Match[str]) -> tuple[int, int, str, bool]:
         text, start = text[1:], start + 1
     tail = ""
     while text and (text[-1] in _TRAILING or not text[-1].isalnum()):
-        if text[-1] in "\"”" and sum(text.count(q) for q in "\"“”") == 2 and text[-2:-1].isalnum():
+        if text[-1] in '"”' and sum(text.count(q) for q in '"“”') == 2 and text[-2:-1].isalnum():
             break
         if text[-1] == "." and (len(text) == 2 and text[0].isupper()):
             break
@@ -249,6 +309,8 @@ def settle(reading: Reading, spans: Sequence[Span], speaker: str, participants: 
             continue
         kind = span.type if span.type != "Thing" else _kind(reading, words)
         surface = reading.text[span.start : span.end]
+        if span.type == "Thing" and kind != "Person":
+            names.guessed.add(span.name)
         names.add(Mention(span.start, span.end, surface, span.name, kind), words)
         taken.append((span.start, span.end))
     for words in _model_names(reading):
@@ -256,7 +318,10 @@ def settle(reading: Reading, spans: Sequence[Span], speaker: str, participants: 
         surface = reading.text[start:end]
         if any(start < e and s < end for s, e in taken) or not _fit_for_a_name(surface):
             continue
-        names.add(Mention(start, end, surface, " ".join(surface.split()), words[0].kind), words)
+        name = " ".join(surface.split())
+        names.add(Mention(start, end, surface, name, words[0].kind), words)
+        if words[0].kind not in ("Person", "Language"):
+            names.guessed.add(name)
     _join_parts(names)
     names.mentions.sort(key=lambda m: m.start)
     return names
@@ -279,9 +344,11 @@ def _join_parts(names: Names) -> None:
 
 def _holds(reading: Reading, span: Span, words: list[Word]) -> bool:
     """Is a capitalised run really a name? Only doubtful where a sentence begins with it."""
-    if len(words) > 1 and any(w.pos == "PROPN" for w in words):
+    if " " in span.name and (span.odd or any(w.pos == "PROPN" for w in words)):
         return True
     word = words[0]
+    if fold(word.text) in _DATES:
+        return fold(word.text) in _ALSO_NAMES and _calendar_person(reading, word)
     if word.pos == "PROPN":
         return fold(word.text) not in _COMMON
     starts = any(word.i == first for first, _ in reading.sentences) or word.i == 0
@@ -290,36 +357,47 @@ def _holds(reading: Reading, span: Span, words: list[Word]) -> bool:
     return bool(word.kind) or word.pos in ("X", "NUM") or (word.pos == "NOUN" and word.tag != "NNS")
 
 
+def _calendar_person(reading: Reading, word: Word) -> bool:
+    """Is "April" somebody here? Only when April does something to something, or stands beside a name."""
+    head = reading.head_of(word)
+    if word.dep == "nsubj" and head.pos == "VERB":
+        return bool(reading.kids(head, "dobj", "ccomp", "xcomp")) and head.lemma not in _OF_FIRMS
+    beside = [kid for kid in reading.kids(word, "conj") if kid.pos == "PROPN" and fold(kid.text) not in _DATES]
+    return word.dep == "dobj" and bool(beside)
+
+
 def _kind(reading: Reading, words: list[Word]) -> str:
     """The class of a name: the model's, unless the grammar says that it names a person."""
     given = next((w.kind for w in words if w.kind), "")
     head = words[-1]
     if given in ("Person", "Language", "Nationality"):
         return given
-    if given == "Place" and not _acts(reading, head):
-        return given
-    if _acts(reading, head) and (given not in ("Organization", "Product", "Work") or len(words) == 1):
-        return "Person" if given != "Organization" or _acts(reading, head, human=True) else given
+    if _is_somebody(reading, head, alone=len(words) == 1):
+        return "Person"
+    if given != "Place" and reading.head_of(head).text.lower() == "in" and head.dep == "pobj" and len(words) == 1:
+        return "Place"
     return given or "Thing"
 
 
-_HUMAN_VERBS = frozenset(
-    ["say", "tell", "think", "love", "like", "hate", "live", "marry", "meet", "call", "ask", "want", "know", "feel", "wear", "sing", "dance", "cook", "hug", "laugh", "cry", "introduce", "hire", "quit", "study", "graduate", "work", "enjoy", "prefer", "hope", "believe", "invite", "visit", "break", "have", "own", "speak"]
+_OF_FIRMS = word_set(
+    """be have open close launch release offer sell announce make cost provide produce need use help start win lose
+    allow let include come become look sound seem begin end happen go rise fall beat play host serve"""
 )
+_TO_PERSONS = word_set("""marry meet date hug thank introduce hire invite tell ask call know text kiss""")
 
 
-def _acts(reading: Reading, word: Word, *, human: bool = False) -> bool:
-    """True when the word is the subject of doing something, or is met, called, told."""
+def _is_somebody(reading: Reading, word: Word, *, alone: bool) -> bool:
+    """True when the sentence treats the word as a person: it does what firms and places do not do."""
     head = reading.head_of(word)
-    if word.dep == "conj" and head.pos == "PRON":
+    if word.dep == "conj" and head.text.lower() in ("i", "he", "she", "we", "you", "me", "him", "her"):
         return True
-    if any(kid.dep == "conj" and kid.text == "I" for kid in reading.kids(word)):
+    if any(kid.dep in ("conj", "nsubj", "nsubjpass") and kid.text == "I" for kid in reading.kids(word)):
         return True
     if word.dep == "nsubj" and head.pos == "VERB":
-        return head.lemma in _HUMAN_VERBS
-    if word.dep in ("dobj", "dative"):
-        return head.lemma in ("marry", "meet", "date", "hug", "thank", "introduce", "hire", "invite", "tell", "ask", "know") and not human
-    return False
+        return alone and head.lemma not in _OF_FIRMS
+    if word.dep == "pobj" and head.dep == "agent":
+        return alone
+    return word.dep in ("dobj", "dative") and head.lemma in _TO_PERSONS
 
 
 def _model_names(reading: Reading) -> Iterable[list[Word]]:

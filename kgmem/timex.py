@@ -519,8 +519,8 @@ EDGES = {  # words before a period -> the share of it they mean
     "middle of": (1 / 3, 2 / 3), "late": (2 / 3, 1), "late in": (2 / 3, 1),
     "beginning of": (0, 1 / 4), "start of": (0, 1 / 4), "end of": (3 / 4, 1),
     "first half of": (0, 1 / 2), "second half of": (1 / 2, 1),
-
-    "rest of": (None, 1), "remainder of": (None, 1), "earlier in": (0, None), "earlier": (0, None), "later in": (None, 1), "later": (None, 1),
+    "rest of": (None, 1), "remainder of": (None, 1),
+    "earlier in": (0, None), "earlier": (0, None), "later in": (None, 1), "later": (None, 1),
 }  # fmt: skip
 
 DAYS: dict[str, tuple[int, str]] = {  # words for a day -> days from today, part of the day
@@ -553,190 +553,26 @@ _ROLLING = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1, "upc
 # A word that is also something else counts as a date only after one of these.
 _BEFORE_MONTH = _set("in since until till by of from during before after through throughout around early late mid")
 _BEFORE_DAY = {"on", "since", "until", "till", "by", "from", "before", "after", "or", "and", "between"}
-_BEFORE_YEAR = set(
-    [
-        "in",
-        "since",
-        "until",
-        "till",
-        "by",
-        "from",
-        "during",
-        "before",
-        "after",
-        "around",
-        "circa",
-        "year",
-        "of",
-        "through",
-        "throughout",
-    ]
-)
+_BEFORE_YEAR = _set("in since until till by from during before after around circa year of through throughout")
 _UNSURE_MONTHS = set(MONTHS) - {"january", "february", "july", "september", "october", "november", "december"}
 _UNSURE_DAYS = {word for word in WEEKDAYS if len(word) < 6}
-_COUNTED = set(
-    [
-        "people",
-        "persons",
-        "users",
-        "words",
-        "pages",
-        "meters",
-        "metres",
-        "miles",
-        "km",
-        "kilometers",
-        "kilometres",
-        "m",
-        "feet",
-        "ft",
-        "kg",
-        "pounds",
-        "lbs",
-        "dollars",
-        "euros",
-        "bucks",
-        "usd",
-        "eur",
-        "steps",
-        "calories",
-        "cal",
-        "items",
-        "units",
-        "students",
-        "points",
-        "votes",
-        "copies",
-        "rows",
-        "lines",
-        "bytes",
-        "kb",
-        "mb",
-        "gb",
-        "percent",
-        "times",
-        "years",
-        "days",
-        "hours",
-        "minutes",
-        "weeks",
-        "months",
-        "seconds",
-        "guests",
-        "employees",
-        "seats",
-    ]
+_COUNTED = _set(
+    "people persons users words pages meters metres miles km kilometers kilometres m feet ft kg pounds "
+    "lbs dollars euros bucks usd eur steps calories cal items units students points votes copies rows "
+    "lines bytes kb mb gb percent times years days hours minutes weeks months seconds guests employees "
+    "seats"
 )  # a number before one of these counts it and is no year and no day
-_AFTER_ORDINAL = set(
-    [
-        "of",
-        "at",
-        "in",
-        "and",
-        "or",
-        "to",
-        "i",
-        "we",
-        "he",
-        "she",
-        "they",
-        "you",
-        "it",
-        "but",
-        "for",
-        "with",
-        "from",
-        "through",
-        "until",
-        "till",
-        "that",
-        "because",
-        "so",
-        "when",
-        "if",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "the",
-        "is",
-        "was",
-        "were",
-        "this",
-        "last",
-        "next",
-        "after",
-        "before",
-        "around",
-    ]
+_AFTER_ORDINAL = _set(
+    "of at in and or to i we he she they you it but for with from through until till that because so when "
+    "if my our his her their the is was were this last next after before around"
 )  # "on the 5th" is a date before these words, "on the 5th floor" is not
 
 _WILL = {"will", "'ll", "shall", "gonna", "upcoming", "scheduled", "planning", "plan", "plans", "hoping", "due"}
-_DID = set(
-    [
-        "was",
-        "were",
-        "did",
-        "had",
-        "went",
-        "saw",
-        "got",
-        "took",
-        "came",
-        "made",
-        "met",
-        "told",
-        "said",
-        "bought",
-        "began",
-        "became",
-        "felt",
-        "found",
-        "gave",
-        "heard",
-        "kept",
-        "knew",
-        "left",
-        "lost",
-        "ran",
-        "read",
-        "sent",
-        "slept",
-        "spoke",
-        "spent",
-        "stood",
-        "taught",
-        "thought",
-        "understood",
-        "woke",
-        "won",
-        "wore",
-        "wrote",
-        "ate",
-        "broke",
-        "built",
-        "caught",
-        "chose",
-        "drank",
-        "drove",
-        "fell",
-        "flew",
-        "forgot",
-        "grew",
-        "held",
-        "hit",
-        "hurt",
-        "led",
-        "paid",
-        "rode",
-        "sang",
-        "sold",
-        "sat",
-        "swam",
-        "threw",
-        "brought",
-    ]
+_DID = _set(
+    "was were did had went saw got took came made met told said bought began became felt found gave heard "
+    "kept knew left lost ran read sent slept spoke spent stood taught thought understood woke won wore "
+    "wrote ate broke built caught chose drank drove fell flew forgot grew held hit hurt led paid rode "
+    "sang sold sat swam threw brought"
 )
 _BE = {"am", "'m", "are", "'re", "is", "'s", "be"}
 _HAVE = {"have", "has", "'ve", "had", "been", "haven", "hasn"}
@@ -778,10 +614,16 @@ class Words:
         return 0 < i < len(self.low) and self.starts[i] == self.ends[i - 1]
 
     def skip(self, i: int, *allowed: str) -> int:
-        """Past any of these words that stand here."""
-        while self.at(i) in allowed and self.at(i):
+        """Past any of these words that stand here, at most four."""
+        end = i + 4
+        while i < end and self.at(i) and self.at(i) in allowed:
             i += 1
         return i
+
+    def digits_behind(self, i: int, marks: str) -> str:
+        """The digits that stand right behind one of the marks at word i, as 30 in 5:30; "" when none do."""
+        joined = self.at(i) != "" and self.at(i) in marks and self.glued(i) and self.glued(i + 1)
+        return self.at(i + 1) if joined and self.is_number(i + 1) else ""
 
     def apart(self, i: int, j: int) -> bool:
         """True when words i to j are no piece of a longer number, version, price or name."""
@@ -844,7 +686,8 @@ class Phrase(NamedTuple):
     """What was read.
 
     unit: its precision. floating: its year, month or week is left open. cycle: set when it is a bare
-    mention of something that recurs.
+    mention of something that recurs. kind: as in Timex, or "" for what its precision tells. edge: "start"
+    or "end" for the beginning or end of a period. part_of_day: a day with a part of it, as "tonight".
     """
 
     place: Callable[[Frame], Interval]
@@ -853,7 +696,17 @@ class Phrase(NamedTuple):
     floating: bool = False
     cycle: Cycle | None = None
     kind: str = ""
-    edge: str = ""  # "start" or "end" of the period it is the beginning or end of
+    edge: str = ""
+    part_of_day: bool = False
+
+    @property
+    def is_date(self) -> bool:
+        """A time by itself: no length, habit or open side."""
+        return self.kind in ("", "date")
+
+    @property
+    def is_day(self) -> bool:
+        return self.unit == "day" or self.part_of_day
 
 
 Found = tuple[int, Phrase] | None
@@ -879,11 +732,10 @@ def _cardinal(words: Words, i: int) -> tuple[int, float] | None:
     if token.isdecimal():
         if len(token) > 6:
             return None
-        if words.at(i + 1) in (".", ",") and words.glued(i + 1) and words.glued(i + 2) and words.is_number(i + 2):
-            rest = words.at(i + 2)
-            if words.at(i + 1) == ".":
-                return i + 3, float(f"{token}.{rest[:6]}")
-            return (i + 3, int(token + rest)) if len(rest) == 3 and len(token) < 4 else None
+        if decimals := words.digits_behind(i + 1, "."):
+            return i + 3, float(f"{token}.{decimals[:6]}")
+        if thousands := words.digits_behind(i + 1, ","):
+            return (i + 3, int(token + thousands)) if len(thousands) == 3 and len(token) < 4 else None
         return i + 1, int(token)
     value = 0
     if words.at(i + 1) == "hundred" and (token in SMALL or token == "a"):
@@ -915,6 +767,7 @@ def _ordinal(words: Words, i: int) -> tuple[int, int] | None:
 def _amount(words: Words, i: int) -> tuple[int, float, float] | None:
     """A number as least and most: 3, two or three, a few, half a, two and a half."""
     token = words.at(i)
+    low: float
     if token == "half":
         return words.skip(i + 1, "a", "an"), 0.5, 0.5
     j = words.skip(i, "a", "the") if token in ("a", "the") else i
@@ -1050,27 +903,23 @@ _POSSESSIVE = {"my", "your", "his", "her", "our", "their", "'s"}
 
 def _decade_phrase(words: Words, i: int) -> Found:
     """The 1990s, the '90s, the nineties; "in her 30s" is an age."""
-    j = words.skip(i, "the")
-    year, end = -1, j
-    quoted = words.at(j) == "'"
-    k = j + quoted
-    token = words.at(k)
-    if (
-        token.isdecimal()
-        and words.at(words.skip(k + 1, "'")) in ("s", "'s")
-        and words.apart(j, words.skip(k + 1, "'", "s", "'s"))
-    ):
-        end = words.skip(k + 1, "'", "s", "'s")
-        if len(token) == 4 and not quoted and 1000 <= int(token) < 3000:
-            year = int(token)
-        elif len(token) == 2 and token[1] == "0" and (j > i or quoted):
-            year = _decade_of(int(token))
-    elif token in _TENS_PLURAL and j > i:
-        year, end = _decade_of(_TENS_PLURAL[token]), k + 1
-    if year < 0 or year % 10 or _POSSESSIVE & {words.at(i - 1), words.at(i - 2)}:
+    if _POSSESSIVE & {words.at(i - 1), words.at(i - 2)}:
         return None
+    j = words.skip(i, "the", "'")
+    token, end = words.at(j), words.skip(j + 1, "'", "s", "'s")
+    if token in _TENS_PLURAL and j > i:
+        return j + 1, _years_from(_decade_of(_TENS_PLURAL[token]))
+    if not token.isdecimal() or words.at(end - 1) not in ("s", "'s") or not words.apart(i, end) or token[-1] != "0":
+        return None
+    if len(token) == 4 and 1000 <= int(token) < 3000:
+        return end, _years_from(int(token))
+    return (end, _years_from(_decade_of(int(token)))) if len(token) == 2 and j > i else None
+
+
+def _years_from(year: int) -> Phrase:
+    """The 1990s are ten years, the 1800s a hundred."""
     count, unit = (100, "century") if year % 100 == 0 and year < 2000 else (10, "decade")
-    return end, Phrase(lambda frame: _years(frame.now, year, count, unit), unit, stated=True)
+    return Phrase(lambda frame: _years(frame.now, year, count, unit), unit, stated=True)
 
 
 def _decade_of(tens: int) -> int:
@@ -1153,9 +1002,9 @@ def _month_and_day(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None
     plain = words.at(i) in ("may", "march") and not words.is_capital(i) and end - ordinal_at == 1
     if plain and not sure and words.at(i - 1) not in _BEFORE_MONTH | _BEFORE_DAY and words.is_word(end):
         return None
-    if words.at(end) in _TO and (last := _day_number(words, words.skip(end + 1, "the"))):
-        if last[1] > day and words.at(last[0]) not in MONTHS and words.at(last[0]) not in (":", "am", "pm"):
-            return last[0], _days_cycle(month, day, last[1])
+    last = _day_number(words, words.skip(end + 1, "the")) if words.at(end) in _TO else None
+    if last and last[1] > day and words.at(last[0]) not in (*MONTHS, ":", "am", "pm"):
+        return last[0], _days_cycle(month, day, last[1])
     return end, _days_cycle(month, day, day)
 
 
@@ -1177,12 +1026,13 @@ def _day_and_month(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None
     plain = words.at(j) in ("may", "march") and not words.is_capital(j) and j - start == 1 and words.is_number(start)
     if plain and not sure and words.at(i - 1) not in _BEFORE_DAY and words.is_word(j + 1):
         return None
-    j = (
-        j + 2
-        if words.at(j + 1) == "." and words.glued(j + 1) and len(words.at(j)) < 5 and words.is_number(j + 2)
-        else j + 1
-    )
-    return j, _days_cycle(month, first, last)
+    return _past_dot(words, j), _days_cycle(month, first, last)
+
+
+def _past_dot(words: Words, i: int) -> int:
+    """The word after an abbreviation and its dot: Dec. 31; a dot that ends the sentence stays."""
+    dotted = words.at(i + 1) == "." and words.glued(i + 1) and len(words.at(i)) < 5 and words.is_number(i + 2)
+    return i + 2 if dotted else i + 1
 
 
 def _weekday(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
@@ -1194,10 +1044,10 @@ def _weekday(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
         follows = sure or words.at(i - 1) in _BEFORE_DAY or _day_number(words, words.skip(i + 1, "the")) is not None
         if not follows or (words.at(i) in ("sun", "wed") and not words.is_capital(i) and not sure):
             return None
-    end = i + 2 if words.at(i) in _UNSURE_DAYS and words.at(i + 1) == "." and words.is_number(i + 2) else i + 1
+    end = _past_dot(words, i)
     day_at = words.skip(end, ",", "the")
-    plain = words.is_number(end) and not words.is_word(end + 1) and words.at(end + 1) not in (":", "-", "/", ".")
-    if plain and words.stops(end + 1) and 12 < int(words.at(end)[:3]) < 32:
+    plain = words.is_number(end) and len(words.at(end)) == 2 and not words.is_word(end + 1)
+    if plain and words.at(end + 1) not in (":", "-", "/", ".") and 12 < int(words.at(end)) < 32:
         return end + 1, _monthly_cycle(int(words.at(end)), weekday)
     if (day := _ordinal(words, day_at)) and words.at(day[0]) not in (*MONTHS, "of") and 0 < day[1] < 32:
         return day[0], _monthly_cycle(day[1], weekday)
@@ -1212,8 +1062,7 @@ def _month(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
         before = words.at(i - 1) if words.at(i - 1) != "the" else words.at(i - 2)
         if before not in _BEFORE_MONTH and not _year(words, words.skip(i + 1, ",", "of")):
             return None
-    end = i + 2 if words.at(i + 1) == "." and len(token) < 5 and words.is_number(i + 2) else i + 1
-    return end, _month_cycle(MONTHS[token])
+    return _past_dot(words, i), _month_cycle(MONTHS[token])
 
 
 def _season(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
@@ -1271,41 +1120,40 @@ _ISO_TIME = re.compile(
 
 def _numeric_date(words: Words, i: int) -> Found:
     """2023-06-09, 2023-06-09T14:30Z, 9.6.2023, 13/6/2023, 05-Aug-2016, 2022-05."""
-    if (
-        not words.is_number(i)
-        or words.at(i + 1) not in ("-", "/", ".")
-        or not (words.glued(i + 1) and words.glued(i + 2))
-    ):
+    mark = words.at(i + 1)
+    if not words.is_number(i) or mark not in ("-", "/", ".") or not (words.glued(i + 1) and words.glued(i + 2)):
         return None
-    parts = words.low[i : i + 5]
-    three = len(parts) == 5 and parts[3] == parts[1] and words.glued(i + 3) and words.glued(i + 4)
-    if three and words.is_number(i + 4) and (words.is_number(i + 2) or parts[2] in MONTHS):
-        end = i + 5
-        iso_time = _ISO_TIME.match(words.text, words.ends[i + 4])
-        if (not iso_time and not words.apart(i, end)) or not words.begins(i):
-            return None
-        numbers = _year_month_day(parts[0], parts[2], parts[4], parts[1], words.day_first)
-        if numbers is None:
-            return None
-        if iso_time:
-            while end < len(words) and words.starts[end] < iso_time.end():
-                end += 1
-            return end, Phrase(_at_iso_time(numbers, iso_time), "instant", stated=True)
+    if words.at(i + 3) == mark and words.glued(i + 3) and words.digits_behind(i + 3, mark):
+        if words.is_number(i + 2) or words.at(i + 2) in MONTHS:
+            return _three_part_date(words, i)
+    return _year_and_month_number(words, i) or _day_and_month_number(words, i)
+
+
+def _three_part_date(words: Words, i: int) -> Found:
+    first, mark, second, _, third = words.low[i : i + 5]
+    end = i + 5
+    iso_time = _ISO_TIME.match(words.text, words.ends[i + 4])
+    numbers = _year_month_day(first, second, third, mark, words.day_first)
+    if numbers is None or not words.begins(i) or not (iso_time or words.stops(end)):
+        return None
+    if iso_time is None:
         return end, _stated_day(numbers)
-    if (
-        len(parts[0]) == 4
-        and parts[1] in ("-", "/")
-        and len(parts[2]) == 2
-        and words.is_number(i + 2)
-        and words.apart(i, i + 3)
-    ):
-        year, month = int(parts[0]), int(parts[2])
-        if 1900 <= year < 2100 and month <= 12:
-            return i + 3, Phrase(
-                lambda frame: _unit_at("month", datetime(year, month, 1, tzinfo=frame.now.tzinfo)), "month", True
-            )
-        return (i + 3, NOTHING) if 1900 <= year < 2100 and month == 13 else None
-    return _day_and_month_number(words, i)
+    while end < len(words) and words.starts[end] < iso_time.end():
+        end += 1
+    return end, Phrase(_at_iso_time(numbers, iso_time), "instant", stated=True)
+
+
+def _year_and_month_number(words: Words, i: int) -> Found:
+    """2022-05; there is no 2022-13, and 2022-14 may be anything."""
+    first, mark, second = words.low[i : i + 3]
+    if len(first) != 4 or len(second) != 2 or mark == "." or not words.is_number(i + 2) or not words.apart(i, i + 3):
+        return None
+    year, month = int(first), int(second)
+    if not 1900 <= year < 2100 or month > 13:
+        return None
+    return i + 3, Phrase(
+        lambda frame: _unit_at("month", datetime(year, month, 1, tzinfo=frame.now.tzinfo)), "month", stated=True
+    )
 
 
 def _year_month_day(
@@ -1345,19 +1193,12 @@ def _day_and_month_number(words: Words, i: int) -> Found:
     """13/6 after "on" or a weekday."""
     first, mark, second = words.low[i : i + 3]
     after = words.at(i - 1) in _BEFORE_DAY | {"to", "-", ","} or words.at(i - 1) in WEEKDAYS
-    if (
-        mark != "/"
-        or not words.is_number(i + 2)
-        or max(len(first), len(second)) > 2
-        or not after
-        or not words.apart(i, i + 3)
-    ):
+    if mark != "/" or not after or not words.is_number(i + 2) or not words.apart(i, i + 3):
+        return None
+    if len(first) > 2 or len(second) > 2:
         return None
     month_day = _month_day(int(first), int(second), words.day_first)
-    if month_day is None:
-        return i + 3, NOTHING
-    cycle = _days_cycle(month_day[0], month_day[1], month_day[1])
-    return i + 3, _bare(cycle)
+    return i + 3, _bare(_days_cycle(month_day[0], month_day[1], month_day[1])) if month_day else NOTHING
 
 
 def _stated_day(numbers: tuple[int, int, int]) -> Phrase:
@@ -1391,50 +1232,41 @@ class TimeOfDay(NamedTuple):
 
 def _clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     """5pm, 5:30, 17:30, six o'clock, half past five, noon."""
-    token = words.at(i)
-    if token == "12" and words.at(i + 1) in MOMENTS:
-        i, token = i + 1, words.at(i + 1)
-    if token in MOMENTS:
-        return i + 1, TimeOfDay(MOMENTS[token], MOMENTS[token] + 1, "instant")
+    noon = i + 1 if words.at(i) == "12" else i
+    if words.at(noon) in MOMENTS:
+        return noon + 1, TimeOfDay(MOMENTS[words.at(noon)], MOMENTS[words.at(noon)] + 1, "instant")
     if spoken := _spoken_clock(words, i):
         return spoken
-    j, hour, minute, written = i + 1, -1, 0, False
-    if token.isdecimal() and len(token) < 3:
-        hour = int(token)
-        if (
-            words.at(j) in (":", ".")
-            and words.glued(j)
-            and words.glued(j + 1)
-            and words.is_number(j + 1)
-            and len(words.at(j + 1)) == 2
-        ):
-            minute, written, j = int(words.at(j + 1)), words.at(j) == ":", j + 2
-            if (
-                words.at(j) == ":"
-                and words.glued(j)
-                and words.glued(j + 1)
-                and words.is_number(j + 1)
-                and len(words.at(j + 1)) == 2
-            ):
-                j += 2
-    elif token in SMALL:
-        hour = SMALL[token]
-        if (found := _cardinal(words, words.skip(j, "-"))) and 10 <= found[1] < 60 and words.at(j) in TENS | SMALL:
-            j, minute = found[0], int(found[1])
-    if not 0 <= hour < 24 or minute > 59:
+    found = _hour_and_minute(words, i)
+    if not found or not (0 <= found[1] < 24 and found[2] < 60):
         return None
+    j, hour, minute, written = found
     end, meridiem = _meridiem(words, j)
     if meridiem and 0 < hour <= 12:
-        hour = hour % 12 + (12 if meridiem == "p" else 0)
         apart = (words.begins(i) or words.at(i - 1) == "-") and words.stops(end)
-        return (end, _minute(hour, minute)) if apart else None
+        return (end, _minute(hour % 12 + (12 if meridiem == "p" else 0), minute)) if apart else None
     if words.at(j) in ("o'clock", "oclock"):
         return j + 1, _minute(hour, minute, half=hour <= 12)
     if not words.apart(i, j):
         return None
-    return j, _minute(
-        hour, minute, half=hour <= 12 and not (written and len(token) == 2 and token[0] == "0"), sure=written
-    )
+    return j, _minute(hour, minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)
+
+
+def _hour_and_minute(words: Words, i: int) -> tuple[int, int, int, bool] | None:
+    """5, 5:30, 5:30:15, six thirty; the last value tells whether it is written with a colon."""
+    token, j = words.at(i), i + 1
+    if token.isdecimal() and len(token) < 3:
+        minute = words.digits_behind(j, ":.")
+        if len(minute) != 2:
+            return j, int(token), 0, False
+        end = j + 4 if len(words.digits_behind(j + 2, ":")) == 2 else j + 2
+        return end, int(token), int(minute), words.at(j) == ":"
+    if token not in SMALL:
+        return None
+    spoken = _cardinal(words, words.skip(j, "-")) if words.at(j) in TENS or words.at(j) in SMALL else None
+    if spoken and 10 <= spoken[1] < 60:
+        return spoken[0], SMALL[token], int(spoken[1]), False
+    return j, SMALL[token], 0, False
 
 
 def _minute(hour: int, minute: int, half: bool = False, sure: bool = True) -> TimeOfDay:
@@ -1487,6 +1319,7 @@ def _part(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     return j + 1, TimeOfDay(*bounds.get(words.at(i), (start, end)), "part", sure=False)
 
 
+_CLOCK_LEADS = ("at", "around", "about", "by", "@", "from", "between")
 _AT = ("at", "around", "about", "by", "in", "the", "on", "@", ",", "for", "from", "between", "early", "~")
 
 
@@ -1499,9 +1332,10 @@ def _time_of_day(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
         if after and (words.at(clock[0]) in ("in", "at") or clock[1].sure):
             return after[0], _within(clock[1], after[1])
         return clock
-    if part and (inner := _clock_range(words, words.skip(part[0], *_AT)) or _clock(words, words.skip(part[0], *_AT))):
-        if words.at(part[0]) in _AT or not inner[1].half:
-            return inner[0], _within(inner[1], part[1])
+    inner_at = words.skip(part[0], *_AT) if part else i
+    inner = (_clock_range(words, inner_at) or _clock(words, inner_at)) if part else None
+    if part and inner and (inner_at > part[0] or not inner[1].half):
+        return inner[0], _within(inner[1], part[1])
     return part
 
 
@@ -1584,7 +1418,7 @@ def _day_word(words: Words, i: int) -> Found:
     if not part:
         return end, Phrase(day, "day")
     start, stop = (60 * hour for hour in PARTS[part])
-    return end, Phrase(_on_day(day, TimeOfDay(start, stop, "part")), "part", kind="day")
+    return end, Phrase(_on_day(day, TimeOfDay(start, stop, "part")), "part", part_of_day=True)
 
 
 def _now(words: Words, i: int) -> Found:
@@ -1712,21 +1546,15 @@ def _rolling_stretch(words: Words, i: int, k: int, word: str) -> Found:
     amount = _duration(words, k)
     if amount and words.at(k) not in ("a", "an"):
         return amount[0], _rolling(amount[1], sign)
-    unit = UNIT_WORDS.get(words.at(k), "")
-    over = words.at(i - 1) in ("over", "for", "during", "in", "within", "throughout")
-    if unit in ("", "weekend", "quarter") or words.at(k) == "night":
+    unit = words.at(k)
+    if UNIT_WORDS.get(unit) != unit or unit in ("weekend", "quarter") or words.at(k + 1) == "of":
         return None
-    if (
-        (words.at(i) == "the" and (word == "past" or over))
-        or words.at(k) == "day"
-        or (word == "past" and words.at(i) == "this")
-    ):
-        if words.at(k) == "day" and (sign > 0 or word != "past"):
-            return None  # "the next day" counts from a day told before
-        if words.at(k + 1) == "of":
-            return None
-        return k + 1, _rolling(Duration(UNITS[unit][0], UNITS[unit][0], unit), sign)
-    return None
+    over = words.at(i - 1) in ("over", "for", "during", "in", "within", "throughout")
+    if unit == "day":  # "the next day" counts from a day told before
+        rolls = word == "past"
+    else:
+        rolls = (word == "past" and words.at(i) in ("the", "this")) or (words.at(i) == "the" and over)
+    return (k + 1, _rolling(Duration(UNITS[unit][0], UNITS[unit][0], unit), sign)) if rolls else None
 
 
 def _rolling(duration: Duration, sign: int) -> Phrase:
@@ -1782,21 +1610,16 @@ def _joined(words: Words, i: int, sure: bool) -> Found:
     end, phrase = first
     joint = words.skip(end, *_JOINTS) if words.skip(end, *_JOINTS) - end < 3 else end
     second = _base(words, joint, sure=True)
-    if not second or second[1].kind not in ("", "date"):
+    if not second or not second[1].is_date:
         return first
     after, other = second
     if phrase.cycle and other.unit == phrase.cycle.inside and (not other.cycle or other.cycle.inside != "week"):
         return after, _inside(phrase.cycle, other)
     if other.cycle and phrase.unit == other.cycle.inside and not phrase.cycle and words.at(end) != "of":
         return after, _inside(other.cycle, phrase)
-    if (
-        phrase.cycle
-        and phrase.cycle.is_weekday
-        and other.unit == "day"
-        and not (other.cycle and other.cycle.is_weekday)
-    ):
-        if words.at(end) not in ("of", "in", "on") and (other.cycle or other.stated):
-            return _joined_year(words, after, other)
+    names_day = other.unit == "day" and (other.stated or (other.cycle and not other.cycle.is_weekday))
+    if phrase.cycle and phrase.cycle.is_weekday and names_day and words.at(end) not in ("of", "in", "on"):
+        return _joined_year(words, after, other)
     return first
 
 
@@ -1824,8 +1647,8 @@ def _period(words: Words, i: int, sure: bool) -> Found:
 def _current_unit(words: Words, i: int) -> Found:
     """The year, the month, the day: this one."""
     j = words.skip(i, "the")
-    if words.at(j) in _CALENDAR_WORDS | {"day"} and j - i < 2:
-        unit = words.at(j)
+    unit = words.at(j)
+    if unit in _CALENDAR_WORDS | {"day"}:
         return j + 1, Phrase(lambda frame: _unit_at(unit, frame.now), UNITS[unit][1])
     return None
 
@@ -1836,21 +1659,16 @@ def _edge(words: Words, i: int) -> Found:
     if not found:
         return None
     j, share = found
-    k = words.skip(j, "the", "-") if words.at(words.skip(j, "the", "-")) not in UNIT_WORDS else words.skip(j, "-")
-    inner = _joined(words, k, sure=True) or (
-        _current_unit(words, k) if " of" in _edge_text(words, the, j) or share[1] is None or share[0] is None else None
-    )
-    if not inner or inner[1].kind not in ("", "date", "day"):
+    k = words.skip(j, "the", "-")
+    of_unit = words.at(j - 1) in ("of", "in") or None in share
+    inner = _joined(words, k, sure=True) or (_current_unit(words, k) if of_unit else None)
+    if not inner or not inner[1].is_date:
         return None
     end, phrase = inner
     if phrase.unit == "instant":
         return None
     edge = "end" if share == EDGES["end of"] else "start" if share == EDGES["start of"] else ""
     return end, Phrase(_share(phrase, share), _FINER[phrase.unit], phrase.stated, phrase.floating, edge=edge)
-
-
-def _edge_text(words: Words, i: int, j: int) -> str:
-    return " ".join(words.low[i:j])
 
 
 def _share(phrase: Phrase, share: tuple[float | None, float | None]) -> Callable[[Frame], Interval]:
@@ -1881,58 +1699,57 @@ def _part_way(start: datetime, end: datetime, share: float) -> datetime:
 
 
 def _ordinal_of(words: Words, i: int) -> Found:
-    """The first Monday of May, the last week of July, the second quarter of 2022."""
+    """The first Monday of May, the last week of July, the second quarter of 2022, the last ten days of May."""
     j = words.skip(i, "the") if words.at(i) == "the" else i
-    if words.at(j) == "last":
-        k, number = j + 1, -1
-    elif found := _ordinal(words, j):
-        k, number = found
-    else:
+    ordinal = (j + 1, -1) if words.at(j) == "last" else _ordinal(words, j)
+    if not ordinal:
         return None
-    count, unit = 0, words.at(k)
-    if (
-        number in (1, -1)
-        and (amount := _cardinal(words, k))
-        and UNIT_WORDS.get(words.at(amount[0])) in ("day", "week", "month", "year")
-    ):
-        count, unit, k = int(amount[1]), UNIT_WORDS[words.at(amount[0])], amount[0]
+    k, number = ordinal
+    amount = _cardinal(words, k) if abs(number) == 1 else None
+    count, k = (int(amount[1]), amount[0]) if amount else (0, k)
+    unit = words.at(k).removesuffix("s") if count else words.at(k)
     if unit in ("day", "week", "weekend", "month", "quarter", "half", "year"):
-        end, cycle = k + 1, _unit_cycle("quarter" if unit == "half" else unit)
-    elif unit in WEEKDAYS:
-        end, cycle = k + 1, _weekday_cycle(WEEKDAYS[unit])
+        cycle = _unit_cycle("quarter" if unit == "half" else unit)
+    elif unit in WEEKDAYS and not count:
+        cycle = _weekday_cycle(WEEKDAYS[unit])
     else:
         return None
-    if words.at(end) not in ("of", "in"):
+    if words.at(k + 1) not in ("of", "in"):
         return None
-    inner_at = words.skip(end + 1, "the")
-    inner = _joined(words, inner_at, sure=True) or _current_unit(words, end + 1)
-    if (
-        not inner
-        or inner[1].kind not in ("", "date")
-        or PRECISIONS.index(inner[1].unit) >= PRECISIONS.index(cycle.precision)
-    ):
+    inner = _joined(words, words.skip(k + 2, "the"), sure=True) or _current_unit(words, k + 2)
+    if not inner or not inner[1].is_date or PRECISIONS.index(inner[1].unit) >= PRECISIONS.index(cycle.precision):
         return None
-    period = inner[1]
+    end, period = inner
 
     def place(frame: Frame) -> Interval:
         whole = period.place(frame)
         if count:
-            length = Length(*(count * part for part in UNITS[unit][0]))
-            if number > 0:
-                return Interval(whole.start, _shift(_start(whole), length), cycle.precision)
-            return Interval(_shift(_end(whole), length, -1), whole.end, cycle.precision)
-        if unit == "week":
-            return _seven_days(whole, number)
+            return _some_of(whole, _length(count, unit), number, cycle.precision)
         if unit == "half":
             return _share(period, (0, 1 / 2) if number == 1 else (1 / 2, 1))(frame)
-        found = [
-            each
-            for each in (cycle.at(_start(whole), k) for k in range(-1, 54 if cycle.precision == "week" else 400))
-            if _start(whole) <= _start(each) < _end(whole)
-        ]
-        return found[number - 1 if number > 0 else -1]
+        return _seven_days(whole, number) if unit == "week" else _nth_in(whole, cycle, number)
 
-    return inner[0], Phrase(place, cycle.precision, period.stated, period.floating)
+    return end, Phrase(place, cycle.precision, period.stated, period.floating)
+
+
+def _some_of(whole: Interval, length: Length, number: int, precision: str) -> Interval:
+    if number > 0:
+        return Interval(whole.start, _shift(_start(whole), length), precision)
+    return Interval(_shift(_end(whole), length, -1), whole.end, precision)
+
+
+def _nth_in(whole: Interval, cycle: Cycle, number: int) -> Interval:
+    """The number-th occurrence that starts in a period, -1 the last."""
+    start, end = _start(whole), _end(whole)
+    if number > 0:
+        missed = _start(cycle.at(start, 0)) < start
+        found = cycle.at(start, number - 1 + missed)
+    else:
+        last = end - timedelta(days=1)
+        found = cycle.at(last, -1 if _start(cycle.at(last, 0)) > last else 0)
+    if not start <= _start(found) < end:
+        raise ValueError("the period has fewer")
+    return found
 
 
 def _seven_days(whole: Interval, number: int) -> Interval:
@@ -1949,38 +1766,46 @@ def _seven_days(whole: Interval, number: int) -> Interval:
 
 
 def _timed(words: Words, i: int, sure: bool) -> Found:
-    """Yesterday morning, Monday at 9am, 5pm tomorrow, the evening of 5 June."""
     period = _period(words, i, sure)
-    if period and (period[1].unit == "day" or period[1].kind == "day"):
-        joint = words.skip(period[0], *_AT)
-        time = _time_of_day(words, joint)
-        led = joint > period[0] and words.at(joint - 1) in ("at", "around", "about", "by", "@", "from", "between")
-        if not time and words.at(joint - 1) in ("from", "between"):
-            time = _clock_range(words, joint - 1)
-        if time and (time[1].sure or led or time[1].precision == "part" or not words.is_number(joint)):
-            if time[1].precision == "part" or time[1].sure or led:
-                end, day_of = _in_week(words, time[0], period[1])
-                return end, _with_time(day_of, time[1], words.at(period[0] - 1))
-    if words.at(i) in ("the", "this"):
-        part = _part(words, i + 1)
-        if part and words.at(part[0]) == "of" and (day := _joined(words, words.skip(part[0], "of", "the"), sure=True)):
-            if day[1].unit == "day":
-                return day[0], _with_time(day[1], part[1], "")
-        return period
+    if period and period[1].is_day and (timed := _day_then_time(words, *period)):
+        return timed
+    return _longer((period, _part_of_day(words, i), _time_then_day(words, i)))
+
+
+def _day_then_time(words: Words, end: int, day: Phrase) -> Found:
+    """Yesterday morning, Monday at 9am, 5 June from 3 to 5, Wednesday evening next week."""
+    joint = words.skip(end, *_AT)
+    led = words.at(joint - 1) if joint > end else ""
+    time = _time_of_day(words, joint)
+    if led in ("from", "between"):
+        time = _clock_range(words, joint - 1) or time
+    if not time or not (time[1].sure or time[1].precision == "part" or led in _CLOCK_LEADS):
+        return None
+    after, day_of = _in_week(words, time[0], day)
+    return after, _with_time(day_of, time[1], words.at(end - 1))
+
+
+def _part_of_day(words: Words, i: int) -> Found:
+    """The evening of 5 June."""
+    part = _part(words, i + 1) if words.at(i) == "the" else None
+    day = _joined(words, words.skip(part[0] + 1, "the"), sure=True) if part and words.at(part[0]) == "of" else None
+    return (day[0], _with_time(day[1], part[1], "")) if part and day and day[1].unit == "day" else None
+
+
+def _time_then_day(words: Words, i: int) -> Found:
+    """5pm tomorrow, from 5 to 6 pm on 22 April; a time alone."""
     led = words.at(i) in ("from", "between")
-    if (led or words.is_number(i) or words.at(i) in _CLOCK_STARTS) and (time := _time_of_day(words, i)):
-        joint = words.skip(time[0], "on", "of", ",", "the")
-        day = _period(words, joint, sure=words.at(joint - 1) == "on")
-        if (
-            day
-            and (day[1].unit == "day" or day[1].kind == "day")
-            and (time[1].sure or time[1].precision == "part" or joint > time[0])
-        ):
-            if time[1].precision == "part" or time[1].sure or led or words.at(i - 1) == "at":
-                return _longer((period, (day[0], _with_time(day[1], time[1], words.at(day[0] - 1)))))
-        if time[1].sure and not time[1].half if led else _is_time_alone(words, i, time[1]):
-            return _longer((period, (time[0], _bare(_daily(time[1])))))
-    return period
+    found = _time_of_day(words, i) if led or words.is_number(i) or words.at(i) in _CLOCK_STARTS else None
+    if not found:
+        return None
+    end, time = found
+    joint = words.skip(end, "on", "of", ",", "the")
+    day = _period(words, joint, sure=words.at(joint - 1) == "on")
+    attaches = time.precision == "part" or time.sure or led or words.at(i - 1) == "at"
+    if day and day[1].is_day and attaches:
+        return day[0], _with_time(day[1], time, words.at(day[0] - 1))
+    alone = (time.sure and not time.half) if led else _is_time_alone(words, i, time)
+    return (end, _bare(_daily(time))) if alone else None
 
 
 def _in_week(words: Words, end: int, day: Phrase) -> tuple[int, Phrase]:
@@ -2015,7 +1840,7 @@ def _relative_to(words: Words, i: int, sure: bool) -> Found:
     unit = words.at(j)
     if unit in _CALENDAR_WORDS | {"day", "night"} and words.at(j + 1) in _BESIDE:
         target = _day_after(words, words.skip(j + 2, "on"))
-        if target and target[1].kind in ("", "date", "day"):
+        if target and target[1].is_date:
             return target[0], _unit_beside(UNIT_WORDS[unit], words.at(j + 1), target[1])
         return None
     if words.at(j) in WEEKDAYS or words.at(j) in SEASONS:
@@ -2082,24 +1907,19 @@ def _range(words: Words, i: int) -> Found:
     if years := _year_range(words, i + led):
         return years
     first = _end_of_range(words, i + led, sure=led or (words.at(i) in MONTHS and words.at(i + 1) in _TO))
-    if not first or first[1].kind not in ("", "date", "day"):
+    if not first or not first[1].is_date:
         return None
     j = first[0]
-    if words.at(j) not in (*_TO, *(("and",) if words.at(i) == "between" else ())):
+    if words.at(j) not in _TO and (words.at(i), words.at(j)) != ("between", "and"):
         return None
-    glued = words.at(j) in ("-", "–", "—", "~")
     second = _end_of_range(words, j + 1, sure=True)
-    if (
-        not second
-        and first[1].cycle
-        and first[1].cycle.precision == "day"
-        and (day := _ordinal(words, words.skip(j + 1, "the")))
-    ):
-        second = day[0], _bare(_monthly_cycle(day[1]))
-    if not second or second[1].kind not in ("", "date", "day"):
+    if not second and first[1].cycle and first[1].cycle.precision == "day":  # the 27th to the third
+        day = _ordinal(words, words.skip(j + 1, "the"))
+        second = (day[0], _bare(_monthly_cycle(day[1]))) if day else None
+    if not second or not second[1].is_date:
         return None
-    coarse = {first[1].unit, second[1].unit}
-    if glued and not led and len(coarse) > 1 and not coarse <= {"year", "month", "day"}:
+    mixed = {first[1].unit, second[1].unit}
+    if words.at(j) in ("-", "–", "—", "~") and not led and len(mixed) > 1 and not mixed <= {"year", "month", "day"}:
         return None
     return second[0], _from_to(first[1], second[1])
 
@@ -2163,7 +1983,7 @@ def _open_side(words: Words, i: int) -> Found:
         return _open_end(words, i)
     j, edge = found
     inner = _end_of_range(words, j, sure=True)
-    if not inner or inner[1].kind not in ("", "date", "day"):
+    if not inner or not inner[1].is_date:
         return None
     end, phrase = inner
     looks_back = kind == "since" and edge == "start" and words.at(i) not in ("starting", "beginning")
@@ -2260,11 +2080,7 @@ def _habit_day(words: Words, i: int) -> tuple[int, Cycle] | None:
     if token in ADVERBS:
         return i + 1, _unit_cycle(ADVERBS[token])
     if token in ("every", "each"):
-        j = (
-            words.skip(i + 1, "single", "other", "second", "third", "fourth")
-            if words.at(i + 1) not in UNIT_WORDS
-            else i + 1
-        )
+        j = words.skip(i + 1, "single", "other", "second", "third", "fourth")
         if number := _cardinal(words, j):
             j = number[0]
         return _habit_name(words, j)
@@ -2369,8 +2185,7 @@ def _timex(text: str, start: int, end: int, phrase: Phrase, frame: Frame) -> Tim
         return None
     if span.start >= span.end:
         return None
-    kind = "" if phrase.kind == "day" else phrase.kind
-    kind = kind or ("time" if span.precision in ("part", "instant") else "date")
+    kind = phrase.kind or ("time" if span.precision in ("part", "instant") else "date")
     return Timex(start, end, text[start:end], span, "stated" if phrase.stated else "relative", kind)
 
 

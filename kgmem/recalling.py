@@ -1,0 +1,112 @@
+"""Reading: a question through the stages of recall, from its words to ranked memories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
+
+import numpy as np
+
+from kgmem import expand, rank, seed
+from kgmem.arguments import checked_name
+from kgmem.errors import InvalidArgument
+from kgmem.holdings import Holdings
+from kgmem.question import Bools, Clocks
+from kgmem.recollection import Recollection
+from kgmem.records import KINDS, Episode, EpisodeHit
+from kgmem.temporal import Micros, Span
+from kgmem.text import fold
+
+GRAPH = 0.1
+"""Weight of the best fact or event an episode is evidence of, beside the text arms."""
+GRAPH_SEEDS = 20
+"""How many of the best episodes lead into the graph."""
+
+
+def recall(
+    held: Holdings,
+    text: str,
+    *,
+    limit: int,
+    clocks: Clocks,
+    relation: str | None = None,
+    allowed: Bools | None = None,
+    min_score: float | None = None,
+    mode: str = "score",
+    zone: tzinfo = UTC,
+) -> Recollection:
+    """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
+    mirror = held.mirror
+    readable = mode != "bm25" and held.reads(text)
+    encoded = held.encoder.encode([text], query=True)[0] if readable else None
+    question = seed.read_question(text, encoded, mirror)
+    candidates = seed.nominate(question, mirror, held.vectors, allowed)
+    scores, arms = rank.fuse(question, candidates, mirror, mode=mode)
+    order = np.argsort(-scores, kind="stable")
+    top = float(scores[order[0]]) if len(order) else 0.0
+    seeds = {
+        mirror.episodes[candidates.numbers[i]].id: float(scores[i]) / top
+        for i in order[:GRAPH_SEEDS]
+        if top > 0 and scores[i] > 0
+    }
+    facts = expand.facts(question, seeds, mirror, clocks, relation=relation)
+    events = expand.events(question, seeds, mirror, clocks)
+    if mode == "score" and len(order):
+        shares = expand.evidence_shares([*facts[:10], *events[:10]], 20)
+        arms["graph"] = np.array(
+            [GRAPH * shares.get(mirror.episodes[number].id, 0.0) for number in candidates.numbers], np.float32
+        )
+        scores = scores + arms["graph"]
+        order = np.argsort(-scores, kind="stable")
+    hits = tuple(
+        EpisodeHit(
+            mirror.episodes[candidates.numbers[i]],
+            float(scores[i]),
+            {name: float(part[i]) for name, part in arms.items()},
+        )
+        for i in order[:limit]
+        if scores[i] > 0 and (min_score is None or scores[i] >= min_score)
+    )
+    return Recollection(
+        query=text,
+        episodes=hits,
+        facts=tuple(facts[:limit]),
+        events=tuple(events[:limit]),
+        paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
+        confidence=rank.confidence(question, candidates, scores, mirror),
+        zone=zone,
+    )
+
+
+def allowed_episodes(
+    episodes: Sequence[Episode],
+    *,
+    known_at: Micros | None,
+    kinds: Sequence[str] | None,
+    speaker: str | None,
+    session: str | None,
+    between: Span | None,
+) -> Bools | None:
+    """Which episodes may be found, (n,), or None for all. Every filter given must hold."""
+    tests: list[Callable[[Episode], bool]] = []
+    if known_at is not None:
+        tests.append(lambda e: e.recorded <= known_at)
+    if kinds is not None:
+        if isinstance(kinds, str):
+            kinds = (kinds,)
+        unknown = [kind for kind in kinds if kind not in KINDS]
+        if unknown:
+            raise InvalidArgument(f"kinds={unknown!r} are none of {', '.join(KINDS)}")
+        chosen = frozenset(kinds)
+        tests.append(lambda e: e.kind in chosen)
+    if speaker is not None:
+        told = fold(checked_name(speaker, "speaker"))
+        tests.append(lambda e: fold(e.speaker) == told)
+    if session is not None:
+        place = checked_name(session, "session")
+        tests.append(lambda e: e.session == place)
+    if between is not None:
+        tests.append(lambda e: between.start <= e.occurred < between.end)
+    if not tests:
+        return None
+    return np.array([all(test(episode) for test in tests) for episode in episodes], np.bool_)
