@@ -17,6 +17,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC
 from multiprocessing.connection import Connection
@@ -26,8 +27,8 @@ from typing import Any
 from kgmem.cypher import Table
 from kgmem.hub import Hub
 from kgmem.memory import Memory
-from kgmem.records import Change, Entity, Episode, Fact
 from kgmem.recollection import Recollection
+from kgmem.records import Change, Entity, Episode, Fact
 from kgmem.temporal import BEGINNING, Micros, micros, moment, parse_instant
 from kgmem.text import name_key
 
@@ -93,6 +94,7 @@ class World:
         self.confidences: dict[str, float] = {}
         self.acknowledged: list[str] = []
         self.told: Callable[[Step], None] = lambda step: None
+        self._closed = False
         self._kept: set[str] = set()
         self._children: list[Child] = []
         self.hub = self._open_hub()
@@ -102,10 +104,12 @@ class World:
 
     def close(self) -> None:
         self.hub.close()
+        self._closed = True
 
     def reopen(self) -> None:
         self.hub.close()
         self.hub = self._open_hub()
+        self._closed = False
 
     def memory(self, owner: Any = OWNER) -> Memory:
         memory = self.hub.memory(owner)
@@ -114,6 +118,8 @@ class World:
         return memory
 
     def memories(self) -> list[Memory]:
+        if self._closed:
+            self.reopen()
         return [self.hub.memory(owner) for owner in self.owners] or [self.memory()]
 
     def run(self, inputs: Sequence[Mapping[str, Any]]) -> None:
@@ -271,12 +277,15 @@ def _recall(world: World, spec: Mapping[str, Any]) -> Recalled:
 
 
 def _add_fact(world: World, spec: Mapping[str, Any]) -> Change:
-    if "object_number" in spec:
-        target = {"value": float(spec["object_number"])}
-    else:
-        target = {"object": spec.get("object")}
-    times = {key: spec[key] for key in ("valid_from", "valid_to") if key in spec}
-    change = _memory(world, spec).assert_fact(spec["subject"], spec["relation"], **target, **times)
+    number = float(spec["object_number"]) if "object_number" in spec else None
+    change = _memory(world, spec).assert_fact(
+        spec["subject"],
+        spec["relation"],
+        spec.get("object"),
+        value=number,
+        valid_from=spec.get("valid_from"),
+        valid_to=spec.get("valid_to"),
+    )
     if "ref" in spec:
         world.facts_by_ref[spec["ref"]] = (*change.asserted, *change.corroborated)[0]
     return change
@@ -368,7 +377,7 @@ OPERATIONS: dict[str, Callable[[World, Mapping[str, Any]], Any]] = {
     "correct_fact": _correct_fact,
     "search_bytes": _search_bytes,
     "open": _open,
-    "close": lambda world, spec: world.hub.close(),
+    "close": lambda world, spec: world.close(),
 }
 
 
@@ -409,10 +418,8 @@ class Child:
 
     def end(self) -> None:
         """Let the process close its memories and go."""
-        try:
+        with suppress(OSError):
             self._pipe.send(None)
-        except OSError:
-            pass
         self._process.join(60)
         self._pipe.close()
 

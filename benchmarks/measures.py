@@ -7,25 +7,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 
 
-def any_at(ranked: Sequence[str], evidence: AbstractSet[str], k: int) -> float:
+def any_at(ranked: Sequence[str], evidence: frozenset[str], k: int) -> float:
     """1 if at least one piece of evidence is among the first `k`."""
     return float(not evidence.isdisjoint(ranked[:k]))
 
 
-def share_at(ranked: Sequence[str], evidence: AbstractSet[str], k: int) -> float:
+def share_at(ranked: Sequence[str], evidence: frozenset[str], k: int) -> float:
     """The share of the evidence that is among the first `k`. `evidence` must not be empty."""
     return len(evidence.intersection(ranked[:k])) / len(evidence)
 
 
-def all_at(ranked: Sequence[str], evidence: AbstractSet[str], k: int) -> float:
+def all_at(ranked: Sequence[str], evidence: frozenset[str], k: int) -> float:
     """1 if every piece of evidence is among the first `k`."""
     return float(evidence.issubset(ranked[:k]))
 
 
-def reciprocal_rank(ranked: Sequence[str], evidence: AbstractSet[str]) -> float:
+def reciprocal_rank(ranked: Sequence[str], evidence: frozenset[str]) -> float:
     """1 / the place of the first piece of evidence, 0 if none is ranked."""
     return next((1 / place for place, item in enumerate(ranked, 1) if item in evidence), 0.0)
 

@@ -19,6 +19,7 @@ from benchmarks.retrieval import Conversation, Question, Turn
 
 HELP = "evidence recall on REALTALK, chats written by people"
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "commonsense"}
+PICTURE = "(sends a picture)"
 _RANGE = re.compile(r"D(\d+):(\d+)\s*-\s*D(\d+):(\d+)")
 
 
@@ -59,7 +60,7 @@ def _turns(chat: Mapping[str, Any]) -> Iterable[Turn]:
             at = datetime.strptime(message["date_time"], "%d.%m.%Y, %H:%M:%S").replace(tzinfo=UTC)
             yield Turn(
                 id=message["dia_id"],
-                text=message.get("clean_text") or "",
+                text=message.get("clean_text") or PICTURE,
                 session=f"session_{number}",
                 at=at,
                 speaker=message["speaker"].split()[0].title(),

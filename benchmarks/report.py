@@ -67,7 +67,7 @@ def write_lines(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[str | float | int]]) -> str:
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Rows under their columns, the first column to the left, numbers with one decimal to the right."""
     cells = [list(columns), *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
@@ -81,5 +81,5 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str | float | int]]) -
     return "\n".join(lines)
 
 
-def _cell(value: str | float | int) -> str:
+def _cell(value: object) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -80,9 +80,8 @@ class Outcome:
 
 def read_json(path: Path) -> Any:
     """A JSON file, plain or gzipped."""
-    opened = gzip.open(path) if path.suffix == ".gz" else path.open("rb")
-    with opened as data:
-        return json.loads(data.read().decode("utf-8-sig"))
+    data = path.read_bytes()
+    return json.loads((gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig"))
 
 
 def run(
@@ -246,7 +245,7 @@ def lines(outcome: Outcome) -> Iterator[dict[str, Any]]:
 def show(result: Report, categories: Sequence[str]) -> str:
     """The report as tables: a row per system and kind of question."""
     metrics = result.metrics
-    systems = [""] + sorted({"/".join(n.split("/")[:2]) + "/" for n in metrics if n.startswith("baseline/")})
+    systems = ["", *sorted({"/".join(n.split("/")[:2]) + "/" for n in metrics if n.startswith("baseline/")})]
     parts = [f"{result.benchmark}: {result.n} questions with evidence, {result.data}"]
     for unit in ("turn", "session"):
         rows = [
@@ -258,7 +257,7 @@ def show(result: Report, categories: Sequence[str]) -> str:
         names = [f"{m}@{k}" for m in ("any", "share", "all") for k in KS]
         parts.append(table([f"{unit}, all questions", *names, "mrr"], rows))
     shown = [c for c in categories if f"turn/share@10/{c}" in metrics]
-    rows = [
+    shares: list[list[object]] = [
         [
             f"{_name(system)}{', audited' if label else ''}",
             metrics[f"{system}{label}turn/share@10"],
@@ -268,8 +267,8 @@ def show(result: Report, categories: Sequence[str]) -> str:
         for label in ("", "audited/")
         if f"{system}{label}turn/share@10" in metrics
     ]
-    counts: list[str | float | int] = ["n", result.n, *(int(metrics[f"n/{c}"]) for c in shown)]
-    parts.append(table(["turn share@10", "all", *shown], [*rows, counts]))
+    counts: list[object] = ["n", result.n, *(int(metrics[f"n/{c}"]) for c in shown)]
+    parts.append(table(["turn share@10", "all", *shown], [*shares, counts]))
     times = [
         [_name(system), metrics[f"{system}recall_ms/p50"], metrics[f"{system}recall_ms/p95"]] for system in systems
     ]
@@ -282,7 +281,7 @@ def show(result: Report, categories: Sequence[str]) -> str:
     return "\n\n".join(parts)
 
 
-def _row(metrics: Mapping[str, float], system: str, label: str, unit: str) -> list[str | float | int]:
+def _row(metrics: Mapping[str, float], system: str, label: str, unit: str) -> list[object]:
     values = [metrics[f"{system}{label}{unit}/{m}@{k}"] for m in ("any", "share", "all") for k in KS]
     return [f"{_name(system)}{', audited' if label else ''}", *values, metrics[f"{system}{label}{unit}/mrr"]]
 

@@ -20,11 +20,11 @@ from kgmem.memory import Memory
 
 HELP = "ingest and recall speed on a made-up chat"
 START = datetime(2025, 1, 6, 8, 0, tzinfo=UTC)
-PEOPLE = "Ada Bruno Carla Dmitri Elif Femke Gustav Hanne Ivo Joana Kofi Lena Milo Nora Otto Priya".split()  # noqa: SIM905
-PLACES = "Porto Ghent Turku Malmo Lyon Vejle Brno Cork Graz Riga Utrecht Basel Odense Split".split()  # noqa: SIM905
-FIRMS = "Kestrel Foods;Alder Joinery;Brightloom;Nordlys;Helio Works;Marlin Shipping;Lumen Labs".split(";")  # noqa: SIM905
-THINGS = "kettle;ladder;red bicycle;tent;cello;sewing machine;kayak;camera;drill;atlas;piano stool".split(";")  # noqa: SIM905
-FOODS = "lentil soup;rye bread;plum cake;dumplings;porridge;tomato salad;fish stew".split(";")  # noqa: SIM905
+PEOPLE = "Ada Bruno Carla Dmitri Elif Femke Gustav Hanne Ivo Joana Kofi Lena Milo Nora Otto Priya".split()
+PLACES = "Porto Ghent Turku Malmo Lyon Vejle Brno Cork Graz Riga Utrecht Basel Odense Split".split()
+FIRMS = "Kestrel Foods;Alder Joinery;Brightloom;Nordlys;Helio Works;Marlin Shipping;Lumen Labs".split(";")
+THINGS = "kettle;ladder;red bicycle;tent;cello;sewing machine;kayak;camera;drill;atlas;piano stool".split(";")
+FOODS = "lentil soup;rye bread;plum cake;dumplings;porridge;tomato salad;fish stew".split(";")
 SAID = (
     "I moved to {place} last month and started at {firm}.",
     "{other} lent me the {thing}, it is in the hall cupboard.",
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> Report:
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as made:
         report = measure(args.n, args.questions, args.seed, args.work or Path(made))
     metrics = report.metrics
-    rows: list[list[str | float | int]] = [
+    rows: list[list[object]] = [
         ["kgmem", metrics["recall_ms/p50"], metrics["recall_ms/p95"]],
         ["bm25", metrics["baseline/bm25/recall_ms/p50"], metrics["baseline/bm25/recall_ms/p95"]],
     ]

@@ -26,8 +26,9 @@ import typer
 from typer.core import TyperGroup
 
 from kgmem.config import FILE_NAME, Config
-from kgmem.errors import InvalidArgument, KgmemError, NotAStore
+from kgmem.errors import ConfigError, EncoderMismatch, InvalidArgument, KgmemError, NotAStore
 from kgmem.temporal import parse_zone
+from kgmem.text import fold
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
     from kgmem.formats import Reading
@@ -52,7 +53,7 @@ class Commands(TyperGroup):
         **extra: Any,
     ) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)
-        run = partial(super().main, arguments, prog_name or "kgmem", complete_var, False, windows_expand_args, **extra)
+        run = partial(super().main, arguments, "kgmem", complete_var, False, windows_expand_args, **extra)
         if not standalone_mode:
             return run()
         _speak_utf8()
@@ -185,8 +186,12 @@ def ingest(
         waiting = iter(messages)
         first = list(itertools.islice(waiting, 1))
         if first:
-            with _opened(settings, writing=True) as memory, _progress(settings, totals.get(file)) as report:
-                done += memory.observe_many(itertools.chain(first, waiting), progress=report)
+            with (
+                _opened(settings, writing=True) as memory,
+                _progress(settings, totals.get(file)) as report,
+                _put_off() as stopping,
+            ):
+                done += memory.observe_many(stopping(itertools.chain(first, waiting)), progress=report)
         read.append(messages)
     bad = [part for messages in read for part in messages.bad]
     empty = sum(messages.empty for messages in read)
@@ -285,9 +290,12 @@ def facts(
     settings = _settings(config, path=path, timezone=timezone)
     with _opened(settings) as memory:
         held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history)
+        named = _known_names(memory, subject) if subject and not held else []
     zone = _zone(settings)
     cli_render.show(
-        lambda: cli_render.fact_list(held, zone), lambda: cli_render.fact_dicts(held), as_json=as_json, table=True
+        lambda: cli_render.fact_list(held, named, zone),
+        lambda: cli_render.fact_dicts(held),
+        as_json=as_json,
     )
 
 
@@ -309,7 +317,7 @@ def cypher(
 
     \b
     Example:
-      kgmem cypher "MATCH (f:Fact)-[:SUBJECT]->(e:Entity) RETURN e.name, f.relation LIMIT 5"
+      kgmem cypher "MATCH (f:Fact)-[:SUBJECT]->(e) RETURN e.name, f.text LIMIT 5"
     """
     from kgmem import cli_render
 
@@ -317,7 +325,9 @@ def cypher(
     params = dict(_param(text) for text in param or [])
     with _opened(settings) as memory:
         table = memory.cypher(query, params, limit=limit, timeout=timeout)
-    cli_render.show(lambda: cli_render.table(table), lambda: cli_render.table_dict(table), as_json=as_json, table=True)
+    if table.truncated and not as_json:
+        typer.echo("more rows were left out; raise --limit", err=True)
+    cli_render.show(lambda: cli_render.table(table), lambda: cli_render.table_dict(table), as_json=as_json)
 
 
 @app.command()
@@ -425,6 +435,9 @@ def _settings(config: Path | None, **arguments: object) -> Config:
     here = Path(FILE_NAME)
     file = Path(named) if named else here if here.is_file() else None
     settings = Config.load(file, os.environ, **arguments)
+    chosen = Config.load(None, os.environ, **arguments).encoder
+    if file == here and not named and _sends_text(settings.encoder) and settings.encoder != chosen:
+        raise ConfigError(f"{here} would have texts sent to {settings.encoder}; allow it with --config {here}")
     log = logging.getLogger("kgmem")
     stream = logging.StreamHandler()
     stream.setFormatter(logging.Formatter("kgmem: %(message)s"))
@@ -454,16 +467,29 @@ def _opened(settings: Config, *, writing: bool = False, must_exist: bool = False
             f"there is no memory at {settings.path}; make one with "
             f"`kgmem ingest FILE --path {shlex.quote(str(settings.path))}`, or see `kgmem demo`"
         )
+    from kgmem.encoders import load_encoder
     from kgmem.memory import Memory
 
+    encoder = settings.encoder or (_own_encoder(folder.read_meta().encoder) if folder.is_memory() else None)
     with Memory.open(
         settings.path,
         timezone=settings.timezone,
-        encoder=settings.encoder,
+        encoder=load_encoder(encoder, api_key=settings.api_key),
         retain=settings.retain,
         read_only=not writing,
     ) as memory:
         yield memory
+
+
+def _own_encoder(name: str) -> str:
+    """The encoder a memory was made with, unless it sends texts somewhere: that must be asked for."""
+    if _sends_text(name):
+        raise EncoderMismatch(f"this memory's encoder is {name}, where questions are sent; allow it with KGMEM_ENCODER")
+    return name
+
+
+def _sends_text(encoder: str | None) -> bool:
+    return encoder is not None and encoder.startswith("endpoint:")
 
 
 @contextmanager
@@ -479,9 +505,34 @@ def _progress(settings: Config, total: int | None) -> Iterator[Callable[[int, in
         yield lambda done, _: report(done, total)
 
 
+@contextmanager
+def _put_off() -> Iterator[Callable[[Iterator[Any]], Iterator[Any]]]:
+    """Give a wrapper that ends an iterator where it fails or is interrupted, and fail only afterwards.
+
+    So a live pipe that is broken off leaves everything that came before remembered.
+    """
+    failed: list[BaseException] = []
+
+    def stopping(items: Iterator[Any]) -> Iterator[Any]:
+        try:
+            yield from items
+        except (KgmemError, KeyboardInterrupt) as error:
+            failed.append(error)
+
+    yield stopping
+    if failed:
+        raise failed[0]
+
+
 def _counted(reading: Reading) -> int:
     """How many messages a file holds. Whatever is wrong in it is known before anything is remembered."""
     return sum(1 for _ in reading)
+
+
+def _known_names(memory: Memory, part: str) -> list[str]:
+    """Names of which this is a part and of whom facts are known."""
+    subjects = dict.fromkeys(fact.subject for fact in memory.facts())
+    return [name for name in subjects if fold(part) in fold(name)][:5]
 
 
 def _param(text: str) -> tuple[str, Any]:

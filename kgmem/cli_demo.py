@@ -16,7 +16,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from kgmem import cli_render, demo
-from kgmem.cli_render import indented, put, rows, title
+from kgmem.cli_render import Sheet, indented, put, title
 from kgmem.demo import Answer
 from kgmem.errors import InvalidArgument
 from kgmem.formats_json import Message
@@ -114,7 +114,7 @@ def _answered(answer: Answer) -> RenderableType:
     if answer.as_of:
         head.append(f"  as of {answer.as_of}", style="cyan not bold")
     said = [Group(cli_render.quoted(episode), cli_render.cited(episode)) for episode in answer.said]
-    known = rows([_known(what) for what in answer.known])
+    known = Sheet([_known(what) for what in answer.known])
     return indented(Group(head, known, *(indented(one, 4) for one in said), Text()), 2)
 
 
@@ -127,7 +127,7 @@ def _known(what: Fact | Event) -> tuple[Text, Text]:
 def _changed(groups: Sequence[Sequence[Fact]]) -> RenderableType:
     if not groups:
         return indented(Text("nothing", style="dim"), 2)
-    return rows([_known(fact) for facts in groups for fact in facts])
+    return Sheet([_known(fact) for facts in groups for fact in facts])
 
 
 def _next(path: Path | None) -> RenderableType:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, tzinfo
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
@@ -31,7 +32,6 @@ from kgmem.temporal import BEGINNING, FOREVER, iso, moment, parse_zone
 
 LONGEST_QUOTE = 500
 LONGEST_ID = 12
-ONE_LINE = 10_000
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
@@ -43,9 +43,33 @@ _COUNTED = (
 _MARKS = {"ok": ("ok", "green"), "warn": ("warn", "yellow"), "fail": ("FAIL", "bold red")}
 
 
-def show(
-    shown: Callable[[], RenderableType | str], value: Callable[[], Any], *, as_json: bool, table: bool = False
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Lines of cells in columns. A terminal wraps the cells of the first column, or of all if `head`
+    names them; in a pipe a line stays one line."""
+
+    lines: Sequence[Sequence[Text]]
+    head: Sequence[Text] = ()
+    indent: int = 2
+
+    def __rich__(self) -> RenderableType:
+        grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, show_header=bool(self.head), header_style="bold")
+        for place in range(len(self.head or self.lines[0]) if self.lines else 0):
+            wrapped = bool(self.head) or place == 0
+            grid.add_column(self.head[place] if self.head else "", no_wrap=not wrapped, overflow="fold")
+        for line in self.lines:
+            grid.add_row(*line)
+        return indented(grid, self.indent)
+
+    def plain(self) -> Iterator[str]:
+        lines = [[cell.plain for cell in line] for line in (*([self.head] if self.head else []), *self.lines)]
+        widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            cells = (cell + " " * (width - cell_len(cell)) for cell, width in zip(line, widths, strict=True))
+            yield " " * self.indent + "  ".join(cells).rstrip()
+
+
+def show(shown: Callable[[], RenderableType | str], value: Callable[[], Any], *, as_json: bool) -> None:
     """Print a value on standard output, for a program or for a person; a str as it stands."""
     if as_json:
         sys.stdout.write(json_text(value()) + "\n")
@@ -54,21 +78,23 @@ def show(
     if isinstance(what, str):
         sys.stdout.write("".join(_UNSAFE.sub(_spelt_out, line) + "\n" for line in what.splitlines()))
     else:
-        put(what, table=table)
+        put(what)
 
 
-def put(what: RenderableType, *, table: bool = False) -> None:
-    """Print on standard output. In a pipe there is no colour, no blanks end a line, and a row of a table
-    is one line."""
+def put(what: RenderableType) -> None:
+    """Print on standard output. In a pipe there is no colour, and no blanks end a line."""
     console = Console(highlight=False, emoji=False, markup=False)
     if console.is_terminal:
         console.print(what)
         return
-    if table:
-        console.width = ONE_LINE
-    with console.capture() as printed:
-        console.print(what)
-    sys.stdout.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+    if isinstance(what, Sheet):
+        lines = what.plain()
+    else:
+        with console.capture() as printed:
+            console.print(what)
+        lines = (line.rstrip() for line in printed.get().splitlines())
+    for line in lines:
+        sys.stdout.write(f"{line}\n")
 
 
 def visible(text: str) -> str:
@@ -112,7 +138,8 @@ def recollection(found: Recollection) -> RenderableType:
 
 
 def episode_hit(hit: EpisodeHit) -> RenderableType:
-    return Group(_beside(cited(hit.episode), Text(f"{hit.score:.2f}", style="dim")), indented(quoted(hit.episode), 2))
+    score = Text(f"  {hit.score:.2f}", style="dim")
+    return indented(Group(cited(hit.episode).append(score), indented(quoted(hit.episode), 2)), 2)
 
 
 def cited(episode: Episode) -> Text:
@@ -133,7 +160,7 @@ def quoted(episode: Episode) -> Text:
 
 def facts(held: Sequence[Fact], zone: tzinfo = UTC) -> RenderableType:
     """One line per fact: what it says, when it holds, where it was read."""
-    return rows((fact_text(fact), fact_time(fact, zone), _read_in(fact.evidence, fact.source)) for fact in held)
+    return Sheet([(fact_text(fact), fact_time(fact, zone), _read_in(fact.evidence, fact.source)) for fact in held])
 
 
 def fact_text(fact: Fact) -> Text:
@@ -152,7 +179,9 @@ def fact_time(fact: Fact, zone: tzinfo = UTC) -> Text:
 
 
 def events(held: Sequence[Event], zone: tzinfo = UTC) -> RenderableType:
-    return rows((event_text(event), event_time(event, zone), _read_in(event.evidence, event.source)) for event in held)
+    return Sheet(
+        [(event_text(event), event_time(event, zone), _read_in(event.evidence, event.source)) for event in held]
+    )
 
 
 def event_text(event: Event) -> Text:
@@ -192,13 +221,8 @@ def table(found: Table) -> RenderableType:
     """Rows of a query; a cell that is a node or a list is shown as JSON."""
     if not found.rows:
         return Text("no rows", style="yellow")
-    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="bold")
-    for column in found.columns:
-        grid.add_column(Text(visible(column)), overflow="fold")
-    for row in found.rows:
-        grid.add_row(*(Text(_cell(value)) for value in row))
-    note = [Text("more rows were left out; raise --limit", style="yellow")] if found.truncated else []
-    return Group(grid, *note)
+    head = [Text(visible(column)) for column in found.columns]
+    return Sheet([[Text(_cell(value)) for value in row] for row in found.rows], head, indent=0)
 
 
 def _cell(value: Any) -> str:
@@ -274,8 +298,12 @@ def health(problems: Sequence[str]) -> RenderableType:
     return Group(*(Text(visible(problem), style="bold red") for problem in problems))
 
 
-def fact_list(held: Sequence[Fact], zone: tzinfo | None) -> RenderableType:
-    return facts(held, zone or UTC) if held else Text("no facts known", style="yellow")
+def fact_list(held: Sequence[Fact], named: Sequence[str], zone: tzinfo | None) -> RenderableType:
+    """Facts, or that there are none; `named` are those whose facts may have been meant."""
+    if held:
+        return facts(held, zone or UTC)
+    hint = f"; there are some of {', '.join(visible(name) for name in named)}" if named else ""
+    return Text(f"no such facts{hint}", style="yellow")
 
 
 # --- the same as JSON values --------------------------------------------------------------------
@@ -328,23 +356,3 @@ def _separated(parts: Sequence[RenderableType]) -> Iterable[RenderableType]:
         if place:
             yield Text()
         yield part
-
-
-def _beside(left: Text, right: Text) -> RenderableType:
-    grid = Grid.grid(expand=True, padding=(0, 0, 0, 2))
-    grid.add_column(ratio=1)
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_row(left, right)
-    return grid
-
-
-def rows(lines: Iterable[Sequence[Text]]) -> RenderableType:
-    """Columns of which only the first is wrapped: a statement, its time, its source."""
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    for place, line in enumerate(lines):
-        if not place:
-            grid.add_column(overflow="fold")
-            for _ in line[1:]:
-                grid.add_column(no_wrap=True)
-        grid.add_row(*line)
-    return indented(grid, 2)

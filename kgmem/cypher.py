@@ -24,7 +24,7 @@ _TOKEN = re.compile(
       | (?P<param>\$\w+)
       | (?P<word>[A-Za-z_]\w*)
       | (?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)
-      | (?P<sign>[-+*/%^=<>!~|&.,:()\[\]{}?])""",
+      | (?P<sign>(?!/\*)[-+*/%^=<>!~|&.,:()\[\]{}?])""",
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
 STARTS = frozenset({"MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL"})

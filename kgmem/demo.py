@@ -22,7 +22,7 @@ from kgmem.temporal import FOREVER, parse_zone
 TIMEZONE = "Europe/Lisbon"
 CLOSE = 0.7
 """A hit is shown beside the best one if its score is at least this share of it."""
-MOST = 2
+MOST = 3
 
 QUESTIONS: tuple[tuple[str, str | None, Literal["facts", "events"]], ...] = (
     ("Where does Ana live?", None, "facts"),

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,9 +47,13 @@ def examine(path: str | os.PathLike[str] | None = None) -> list[Finding]:
     Never raises: what cannot be looked at is a finding too.
     """
     looks = [("machine", _machine), ("time zones", _time_zones), ("libraries", _libraries)]
-    if path is not None:
-        looks.append(("memory", lambda: _memory(Folder(path))))
-    return [finding for name, look in looks for finding in _seen(name, look)]
+    found = [finding for name, look in looks for finding in _seen(name, look)]
+    return found if path is None else found + examine_memory(path)
+
+
+def examine_memory(path: str | os.PathLike[str]) -> list[Finding]:
+    """Findings about one memory and the disk it lies on. Never raises."""
+    return list(_seen("memory", lambda: _memory(Folder(path))))
 
 
 def _seen(name: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
@@ -148,19 +152,18 @@ TRIALS: dict[str, tuple[tuple[str, ...], Callable[[], str]]] = {
 
 def _libraries() -> Iterator[Finding]:
     with ThreadPoolExecutor(2) as pool:
-        yield from pool.map(_tried, TRIALS)
+        yield from pool.map(lambda name: tried(name, TRIALS[name][0]), TRIALS)
 
 
-def _tried(name: str) -> Finding:
-    """The outcome of one trial, run in a child process."""
-    distributions, _ = TRIALS[name]
+def tried(name: str, distributions: Sequence[str], *, python: str = sys.executable) -> Finding:
+    """The outcome of the trial of this name, run in a child process."""
     try:
         versions = ", ".join(f"{one} {importlib.metadata.version(one)}" for one in distributions)
     except importlib.metadata.PackageNotFoundError as error:
         return Finding(name, "fail", f"{error.name} is not installed", f"pip install {error.name}")
     package = str(Path(__file__).parent.parent)
     paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
-    command = [sys.executable, "-m", "kgmem.doctor", name]
+    command = [python, "-m", "kgmem.doctor", name]
     try:
         child = subprocess.run(
             command,

@@ -18,8 +18,11 @@ from kgmem.temporal import ALWAYS, FOREVER, Span
 HOPS = 3
 FAN_OUT = 40
 """Facts followed from one entity; what a hub holds beyond that is reached by words, not by walking."""
-WORDS, EVIDENCE, NAMED, CURRENT = 0.5, 0.35, 0.15, 0.05
-"""Weights of a fact's or event's own words, its best evidence, a named entity, and still holding."""
+WORDS, EVIDENCE, NAMED = 0.5, 0.35, 0.15
+"""Weights of a fact's or event's own words, its best evidence, and a named entity."""
+OVER = 0.4
+"""Share a fact loses that no longer holds, or was never asserted, unless the question asks about the past."""
+PAST = frozenset("did was were used before previously formerly earlier once past ever history 以前 曾经 之前 过去".split())
 HOP = 0.7
 """What is left of a score per hop of a path."""
 WORTH = 0.15
@@ -42,6 +45,7 @@ def facts(
     """
     words = _coverage(question, mirror.fact_words.scores(question.terms), mirror.fact_order)
     named = {entity.id for entity in question.entities}
+    past = clocks.as_of is not None or bool(PAST.intersection(_said(question)))
     reached: set[str] = {name for entity in named for name in mirror.facts_of.get(entity, ())[-FAN_OUT * 4 :]}
     reached.update(name for episode in episodes for name in mirror.facts_in.get(episode, ()))
     reached.update(words)
@@ -54,10 +58,11 @@ def facts(
             "words": WORDS * words.get(name, 0.0),
             "evidence": EVIDENCE * max((episodes.get(e.episode, 0.0) for e in fact.evidence), default=0.0),
             "named": NAMED * len(named & {fact.subject_id, fact.object_id}),
-            "current": CURRENT * (fact.valid_to == FOREVER and fact.modality == "asserted"),
         }
+        if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):
+            arms["over"] = -OVER * sum(arms.values())
         score = sum(arms.values())
-        if score - arms["current"] >= WORTH or (relation is not None and score > 0):
+        if score >= WORTH or (relation is not None and score > 0):
             hits.append(FactHit(fact, score, arms))
     return sorted(hits, key=lambda hit: (-hit.score, -hit.fact.valid_from, hit.fact.id))
 
@@ -82,9 +87,13 @@ def events(question: Question, episodes: Mapping[str, float], mirror: Mirror, cl
         score = sum(arms.values())
         if score >= WORTH:
             hits[name] = EventHit(event, score, arms)
-    if CAUSAL.intersection(question.text.lower().replace("?", " ").split()) or CAUSAL.intersection(question.terms):
+    if CAUSAL.intersection((*_said(question), *question.terms)):
         _follow_causes(hits, mirror, clocks)
     return sorted(hits.values(), key=lambda hit: (-hit.score, -hit.event.start, hit.event.id))
+
+
+def _said(question: Question) -> list[str]:
+    return question.text.lower().replace("?", " ").split()
 
 
 def _follow_causes(hits: dict[str, EventHit], mirror: Mirror, clocks: Clocks) -> None:
@@ -135,7 +144,9 @@ def paths(
                         if score > WORTH:
                             walks.append(Path(longer, shared, score))
             frontier = sorted(grown, key=lambda step: -sum(scores.get(f.id, 0.0) for f in step[1]))[:FAN_OUT]
-    unique = {frozenset(f.id for f in path.facts): path for path in sorted(walks, key=lambda path: path.score)}
+    unique: dict[frozenset[str], Path] = {}
+    for path in walks:
+        unique.setdefault(frozenset(fact.id for fact in path.facts), path)
     return sorted(unique.values(), key=lambda path: (-path.score, [f.id for f in path.facts]))[:limit]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from kgmem.extract_claims import claim_of
 from kgmem.extract_mentions import ADDRESSEE, HE, SHE, SPEAKER
 from kgmem.extract_scene import Referent, Scene, is_time, local_day, pronoun, referent
-from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain, word_set
+from kgmem.extract_syntax import TENSELESS, Clause, Word, noun_preps, phrase, plain, word_set
 from kgmem.ontology import Effect, EventKind, Ontology
 from kgmem.records import CauseClaim, EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
@@ -27,6 +27,7 @@ _NOT_EVENTS = word_set(
 )
 _OPENERS = word_set("so and but well then yeah oh just actually also finally when where anyway even because that")
 _ASIDES = word_set("just actually also finally already even recently really")
+_OPINIONS = word_set("think know guess hope believe mean wish say see figure agree let")
 _NOW = frozenset(("just", "today", "now", "finally"))
 _OUTSIDE = word_set("""advcl conj cc punct intj mark ccomp parataxis relcl dep preconj npadvmod meta""")
 
@@ -101,7 +102,7 @@ def _kind_of(scene: Scene, clause: Clause) -> tuple[EventKind, Word | None] | No
             complement = clause.complement
             if complement is not None and complement.text.lower() == wanted and lemma != "be":
                 return kind, None
-            for noun, denied in clause.objects:
+            for noun, denied in clause.objects[:1]:
                 if noun.lemma.lower() == wanted.split()[-1] and not denied and not scene.names.by_word.get(noun.i):
                     return kind, noun
             if any(kid.text.lower() == wanted for kid in scene.reading.kids(clause.verb, "advmod", "xcomp")):
@@ -147,6 +148,10 @@ def _event(scene: Scene, clause: Clause) -> tuple[EventClaim, EventKind] | None:
         return None
     for who in people:
         scene.names.retype(who.name, "Person" if who.type == "Thing" else who.type)
+    if any(word.text.lower() in ("it", "this", "that", "them") for word, _ in clause.objects):
+        return None
+    if (clause.lemma in ("find", "figure") and clause.particle == "out") or (planned and clause.negative):
+        return None
     found = _kind_of(scene, clause)
     if found is None and _is_state(scene, clause):
         return None
@@ -174,9 +179,9 @@ def _is_asked_about(scene: Scene, clause: Clause) -> bool:
 
 
 def _may_act(scene: Scene, who: Referent) -> bool:
-    return (who.type == "Person" and (who.known or "'s " in who.name)) or (
-        who.known and who.type in ("Thing", "Animal", "Organization", "Group")
-    )
+    if who.type == "Person":
+        return who.known or "'s " in who.name
+    return who.known and who.type in ("Thing", "Animal", "Organization", "Group")
 
 
 def _claim(
@@ -257,9 +262,9 @@ def _participants(
         yield from give("agent", who)
     for word, denied in clause.objects:
         if word is not light and not denied:
-            who = referent(scene, word)
-            if who is not None and not is_time(scene, word):
-                yield from give("patient", who)
+            what = referent(scene, word)
+            if what is not None and what.name not in {p.name for p in people} and not is_time(scene, word):
+                yield from give("patient", what)
     preps = [(prep, pair) for prep, pairs in clause.preps.items() for pair in pairs]
     if light is not None:
         preps += [(prep, pair) for prep, pairs in noun_preps(scene.reading, light).items() for pair in pairs]
@@ -267,9 +272,9 @@ def _participants(
         if denied or is_time(scene, word):
             continue
         role = "employer" if kind.name in _JOB_KINDS and prep in _EMPLOYER else _ROLES.get(prep, "")
-        who = referent(scene, word)
-        if who is not None and (who.known or role in ("destination", "as", "with", "employer", "place")):
-            yield from give(role, who)
+        what = referent(scene, word)
+        if what is not None and (what.known or role in ("destination", "as", "with", "employer", "place")):
+            yield from give(role, what)
 
 
 # --- descriptions ----------------------------------------------------------------------------------
@@ -278,7 +283,11 @@ def _participants(
 def describe(scene: Scene, clause: Clause) -> str:
     """The clause as a short statement about its people: "Ana moved to Porto"."""
     reading = scene.reading
-    words = [w for w in reading.subtree(clause.verb, without=_OUTSIDE)]
+    if clause.verb.dep == "xcomp":  # "got to meet", "started looking": told whole
+        outer = next((c for c in scene.clauses if c.verb.i == clause.verb.head), None)
+        if outer is not None:
+            return describe(scene, outer)
+    words = reading.subtree(clause.verb, without=_OUTSIDE)
     own = {k.i for k in reading.kids(clause.verb) if k.dep in ("nsubj", "nsubjpass")}
     if not own and clause.subjects:
         words = [w for s in clause.subjects[:1] for w in reading.subtree(s, without=_OUTSIDE)] + words
@@ -293,13 +302,13 @@ def describe(scene: Scene, clause: Clause) -> str:
     for kid in reading.kids(clause.verb, "dobj", "prep", "attr", "oprd", "agent"):
         words += [
             w
-            for w in reading.subtree(kid, without=frozenset(("relcl", "advcl", "parataxis", "ccomp")))
+            for w in reading.subtree(kid, without=frozenset(("relcl", "advcl", "parataxis", "ccomp", "appos")))
             if w not in words
         ]
-    if clause.verb.dep == "xcomp":
-        words = [w for w in words if not (w.text.lower() == "to" and w.head == clause.verb.i)]
     words = sorted({w.i: w for w in words}.values(), key=lambda w: w.i)
     reasons = [k for k in reading.kids(clause.verb, "prep") if k.lemma.lower() in ("because", "due", "thanks", "thank")]
+    first = min((w.i for k in own for w in reading.subtree(reading.words[k])), default=0)
+    words = [w for w in words if w.i >= first]
     dropped = {w.i for kid in reasons for w in reading.subtree(kid)} | {
         k.i for r in reasons for k in reading.kids(r, "neg")
     }
@@ -327,6 +336,7 @@ def _third_person(scene: Scene, words: list[Word]) -> str:
         if owner:
             renamed = renamed or word.dep in ("nsubj", "nsubjpass", "conj")
             text = f"{owner}'s" if lower in ("my", "our", "your", "mine", "ours", "yours") else owner
+            text = "themself" if lower.endswith(("self", "selves")) else text
         elif lower in HE | SHE and (name := pronoun(scene, word)):
             owner = name
             text = f"{name}'s" if word.dep == "poss" else name
@@ -334,16 +344,26 @@ def _third_person(scene: Scene, words: list[Word]) -> str:
             text = word.text
         elif renamed and word.tag in ("VBP", "VBD", "MD") and lower in _VERB_FORMS:
             text = _VERB_FORMS[lower]
+        elif renamed and word.tag == "VBP" and word.text.isalpha() and word.lemma not in TENSELESS:
+            text = _third(word.text)
         glued = bool(parts) and word.start == last_end and not owner and text == word.text
         parts.append(text if glued or not parts else f" {text}")
         last_end = word.end
     text = "".join(parts).strip()
+    text = text.replace('"', "") if text.count('"') % 2 else text
     return re.sub(r"\s+([,.;:!?])", r"\1", text)
 
 
+def _third(verb: str) -> str:
+    """The form of a present verb that goes with a name: want -> wants, try -> tries, watch -> watches."""
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if re.search(r"(?:s|x|z|ch|sh|o)$", verb) else f"{verb}s"
+
+
 _VERB_FORMS = {
-    "am": "is", "'m": "is", "’m": "is", "are": "is", "'re": "is", "’re": "is", "were": "was", "have": "has", "'ve": "has", "’ve": "has",
-    "'ll": "will", "’ll": "will", "do": "does",
+    "am": "is", "'m": "is", "’m": "is", "are": "is", "'re": "is", "’re": "is", "were": "was",
+    "have": "has", "'ve": "has", "’ve": "has", "'ll": "will", "’ll": "will", "do": "does",
 }  # fmt: skip
 
 
@@ -369,11 +389,11 @@ def _effects(scene: Scene, clause: Clause, event: EventClaim, kind: EventKind) -
                 if _truly(scene, target, effect):
                     yield from _effect(scene, clause, event, effect, who, target, span, ends=True)
             continue
-        target = next((t for role in ("origin", "employer", "patient") for t in roles.get(role, [])), None)
+        left = next((t for role in ("origin", "employer", "patient") for t in roles.get(role, [])), None)
         for who in roles.get(effect.subject, []):
-            if target is not None and _truly(scene, target, effect):
-                yield from _effect(scene, clause, event, effect, who, target, span, ends=True)
-            elif target is None and effect.relation not in begun and _stands_alone(clause):
+            if left is not None and _truly(scene, left, effect):
+                yield from _effect(scene, clause, event, effect, who, left, span, ends=True)
+            elif left is None and effect.relation not in begun and _stands_alone(clause):
                 yield from _effect(scene, clause, event, effect, who, None, span, ends=True)
 
 
@@ -435,9 +455,13 @@ def _begins(scene: Scene, wanted: str, target: Referent) -> bool:
         return target.type != "Person"
     kinds = (target.type, *onto.classes_of(target.lemma))
     named = target.name[:1].isupper() and "'s " not in target.name
+    if wanted == "Person":
+        return onto.type_fits(target.type, wanted) and (named or "'s " in target.name)
     if wanted == "Place" and named:
         return target.type in ("Place", "Organization", "Thing", "Group")
-    if wanted in ("Organization", "Agent", "Person") and named:
+    if wanted == "Agent" and target.type == "Person":
+        return False
+    if wanted in ("Organization", "Agent") and named:
         return onto.type_fits(target.type, wanted) or (wanted != "Person" and target.type == "Place")
     if wanted in ("Occupation", "Condition"):
         return any(onto.is_a(kind, wanted) for kind in kinds)
@@ -509,7 +533,7 @@ def _so(scene: Scene, told: Story, clause: Clause, by_verb: dict[int, Clause]) -
             if first
             else False
         )
-    if not (reason or result or inner):
+    if not (reason or result or inner) or not scene.reading.kids(clause.verb, "nsubj", "nsubjpass"):
         return
     earlier = [
         c
@@ -590,6 +614,8 @@ def _position(scene: Scene, told: Story, clause: Clause) -> int | None:
     if clause.question or clause.modality not in ("asserted", "planned", "reported") or not clause.subjects:
         return None
     people = [who for word in clause.subjects if (who := referent(scene, word)) is not None]
+    if clause.lemma in _OPINIONS or clause.verb.dep == "relcl":
+        return None
     described = all(who is None or who.name for who in people) and bool(people)
     weather = clause.lemma in ("rain", "snow", "storm", "hail", "freeze")
     description = describe(scene, clause)

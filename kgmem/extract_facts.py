@@ -21,10 +21,27 @@ _MENTAL = word_set(
     support check read watch"""
 )
 _STATES = word_set(
-    """live work reside study major own have be head manage lead belong keep date stay speak teach coach volunteer
+    """live work reside study major own have be head manage lead belong keep date stay speak teach coach
     attend suffer found co-found come grow hail raise"""
 )
+_EMPTY_DOINGS = word_set("be have hear see know do get spend make take give feel watch")
 _LOCATIVE = word_set("""in at inside under behind beneath above near beside outside on""")
+
+
+def _isa(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "Rex is a greyhound", "Kanbloom is a planner": what a named thing is."""
+    noun = clause.complement
+    if clause.lemma != "be" or noun is None or noun.pos != "NOUN" or clause.modality != "asserted":
+        return
+    if not any(kid.text.lower() in ("a", "an") for kid in scene.reading.kids(noun, "det")):
+        return
+    target = referent(scene, noun)
+    for who in subjects_of(scene, clause):
+        named = who.known and who.type not in ("Person", "Language") and who.name[:1].isupper()
+        if named and target is not None and not target.known and "'s " not in target.name:
+            claim = claim_of(scene, clause, scene.ontology.relation("isA"), who, target, rule="isa", confidence=0.7)
+            if claim:
+                yield claim
 
 
 def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactClaim]:
@@ -38,7 +55,7 @@ def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactCl
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (*PEOPLE_RULES, _cued, _places)
+    rules = (*PEOPLE_RULES, _cued, _places, _isa)
     for rule in rules:
         for claim in rule(scene, clause):
             made = True
@@ -54,7 +71,9 @@ def _cued(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     for relation, cue in table.get(clause.lemma, ()):
         if happened and not cue.denied and relation.name not in ("likes", "dislikes"):
             continue  # "we played games": an evening, not a habit
-        if cue.object:
+        if cue.object and cue.object == clause.particle:
+            yield from _cued_objects(scene, clause, relation, cue, clause.preps)
+        elif cue.object:
             for noun, denied in clause.objects:
                 if noun.lemma.lower() == cue.object and not denied:
                     yield from _cued_objects(
@@ -125,11 +144,7 @@ def _objects(
     if target is None or not _may_fill(scene, relation, cue, target, word):
         return
     for who in subjects_of(scene, clause):
-        if (
-            not who.known
-            and who.type not in ("Person", "Animal", "Organization")
-            and relation.domain in ("Person", "Agent")
-        ):
+        if not who.known and "'s " not in who.name and relation.domain in ("Person", "Agent"):
             continue
         if relation.domain == "Thing" and not who.known and not _definite(scene, who):
             continue
@@ -147,9 +162,11 @@ def _confidence(relation: Relation, target: Referent) -> float:
 
 def _gerund(scene: Scene, word: Word) -> Referent | None:
     """ "playing tennis" as a thing one likes."""
-    without = word_set("advcl conj cc punct prep npadvmod relcl mark advmod acl ccomp nsubj")
+    without = word_set("advcl conj cc punct npadvmod relcl mark advmod acl ccomp nsubj dep appos")
     run = [w for w in scene.reading.subtree(word, without=without) if w.i >= word.i]
-    if not 1 <= len(run) <= 5 or word.lemma in ("be", "have", "hear", "see", "know", "do", "get"):
+    if len(run) > 7:
+        run = [w for w in scene.reading.subtree(word, without=without | {"prep"}) if w.i >= word.i]
+    if not 1 <= len(run) <= 7 or run[-1].i - run[0].i >= len(run) + 1 or word.lemma.lower() in _EMPTY_DOINGS:
         return None
     text, _, _ = plain(scene.reading, run)
     if any(w.pos == "PRON" for w in run[1:]) or not sayable(text):
@@ -167,7 +184,7 @@ def _may_fill(scene: Scene, relation: Relation, cue: Cue, target: Referent, word
             return True
         return target.known and target.type == "Thing" and cue.wants in ("Agent", "Organization", "Playable")
     if relation.range == "Person":
-        return target.known or "'s " in target.name
+        return target.known or ("'s " in target.name and onto.is_a(target.type, "Person"))
     if relation.range in ("Thing", "Literal") or onto.is_literal(relation.range):
         return target.type != "Person" or target.known or relation.name in ("likes", "dislikes")
     if target.known:

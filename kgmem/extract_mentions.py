@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from kgmem.extract_syntax import Reading, Word, word_set
 from kgmem.records import Mention
-from kgmem.text import fold, name_key
+from kgmem.text import fold
 
 SPEAKER = word_set("""i me my mine myself we us our ours ourselves""")
 ADDRESSEE = frozenset(("you", "your", "yours", "yourself"))
@@ -76,6 +76,7 @@ _CHUNK = re.compile(r"\S+")
 _LEADING = "\"'`“”‘’«»([{<*_~#@-–—…•"
 _TRAILING = "\"'`“”‘’«»)]}>*_~,;:.!?…-–—"
 _POSSESSIVE = re.compile(r"['’]s?$")
+_CONTRACTED = re.compile(r"(?:['’](?:ll|re|ve|d|m)|n['’]t)$", re.I)
 _NAME_SIGNS = re.compile(r"[^\W\d_][\w.'’\"“”/&+\-]*\Z")
 _INTRODUCED = re.compile(
     r"\b(?:is|was|are|were|who is|he's|she's|it's)?\s*(?:called|named|nicknamed|known as|goes by)\s+"
@@ -201,19 +202,21 @@ def _introduced(text: str) -> list[Span]:
 
 
 def _run_from(text: str, at: int, *, shouting: bool = False) -> Span | None:
-    spans = [s for s in _runs(text[at : at + 120], shouting=shouting, initial=False) if s.start == 0]
+    spans = [s for s in _runs(text[at : at + 120], shouting=shouting) if s.start == 0]
     return replace(spans[0], start=at, end=at + spans[0].end) if spans else None
 
 
-def _runs(text: str, *, shouting: bool = False, initial: bool = True) -> list[Span]:
+def _runs(text: str, *, shouting: bool = False) -> list[Span]:
     """Runs of capitalised words, with particles, nicknames in quotes and odd signs inside kept."""
     found: list[Span] = []
     run: list[tuple[int, int, str]] = []
-    at_start = initial
+    before = ""
 
     def close() -> None:
-        while run and (fold(run[-1][2]) in _PARTICLES):
+        while run and (fold(run[-1][2]) in _PARTICLES or run[-1][2] == "the"):
             run.pop()
+        if len(run) == 1 and fold(run[0][2]) in _COMMON and not shouting:
+            run.clear()
         if run:
             span = _run_span(text, run)
             if span is not None:
@@ -227,7 +230,7 @@ def _runs(text: str, *, shouting: bool = False, initial: bool = True) -> list[Sp
             close()
         key = fold(core).replace("'", "").replace("’", "")
         named = bool(core) and _is_name_like(core, shouting=shouting)
-        if named and not (not run and (key in _COMMON and (at_start or len(core) < 3 or core != core.upper()))):
+        if named and (run or key not in _COMMON or _may_begin(core, before)):
             if key in _COMMON and run and not shouting:
                 close()
             elif not (key in _DATES and not run and not shouting and key not in _ALSO_NAMES):
@@ -236,23 +239,29 @@ def _runs(text: str, *, shouting: bool = False, initial: bool = True) -> list[Sp
             if fold(run[-1][2]) not in _DATES:
                 run.append((start, end, core))
             close()
-        elif (run and fold(core) in _PARTICLES and not closes) or (
-            run and re.fullmatch(r"(?:d['’]|al-|el-|o['’])[^\W\d_].*", core)
-        ):
+        elif run and not closes and _continues(core, run[-1][2]):
             run.append((start, end, core))
         else:
             close()
         if closes:
             close()
-        if core or re.search(r"[.!?:\n]", chunk[0]):
-            at_start = bool(re.search(r"[.!?:…]['\"”’)]*$", chunk[0])) and not re.fullmatch(
-                r"(?:Dr|Mr|Mrs|Ms|St|[A-Z])\.", chunk[0]
-            )
+        before = core.lower()
         if "\n" in text[chunk.end() : chunk.end() + 2]:
             close()
-            at_start = initial
     close()
     return found
+
+
+def _may_begin(core: str, before: str) -> bool:
+    """May a common word begin a name? "DO" (an acronym), and the "Night" of "the Night Porter"."""
+    return len(core) > 2 and (core.isupper() or before == "the")
+
+
+def _continues(core: str, before: str) -> bool:
+    """True for a small word inside a name: "van", "of the", "d'Arc"."""
+    if fold(core) in _PARTICLES or (core == "the" and before == "of"):
+        return True
+    return bool(re.fullmatch(r"(?:d['’]|al-|el-|o['’])[^\W\d_].*", core))
 
 
 def _run_span(text: str, run: list[tuple[int, int, str]]) -> Span | None:
@@ -282,6 +291,9 @@ def _core(chunk: re.Match[str]) -> tuple[int, int, str, bool]:
             break
         tail, text, end = text[-1] + tail, text[:-1], end - 1
     closes = bool(re.search(r"[,;:.!?…)\]}\"”]|—|–", tail)) and fold(text) not in _TITLES
+    if _CONTRACTED.search(text):
+        text, closes = (_CONTRACTED.sub("", text), True) if "n't" not in fold(text) else ("", True)
+        end = start + len(text)
     if owner := _POSSESSIVE.search(text):
         text, end = text[: owner.start()], end - len(owner[0])
         closes = True
@@ -299,7 +311,7 @@ def _is_name_like(core: str, *, shouting: bool) -> bool:
     return not (core.isupper() and len(core) == 1 and core in ("I", "A", "X"))
 
 
-def settle(reading: Reading, spans: Sequence[Span], speaker: str, participants: Sequence[str]) -> Names:
+def settle(reading: Reading, spans: Sequence[Span]) -> Names:
     """Names of a parsed text: those spelled out, then those the parser's model found, one per place."""
     names = Names()
     taken: list[tuple[int, int]] = []
@@ -430,9 +442,5 @@ def _fit_for_a_name(surface: str) -> bool:
         and fold(surface) not in _COMMON
         and fold(surface) not in _DATES
         and "\n" not in surface
-        and not re.search(r"[`{}<>|=\\]", surface)
+        and not re.search(r"[`{}<>|=;\\]|--", surface)
     )
-
-
-def same_person(one: str, other: str) -> bool:
-    return name_key(one) == name_key(other)

@@ -195,7 +195,7 @@ def _naming(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     holder: Word | None = None
     if clause.lemma in ("call", "name", "nickname"):
         if clause.passive:
-            names = [k for k in reading.kids(clause.verb, "oprd", "attr", "dobj")]
+            names = reading.kids(clause.verb, "oprd", "attr", "dobj")
             holder = clause.subjects[0] if clause.subjects else None
         elif clause.verb.dep == "relcl":
             names = [k for k in reading.kids(clause.verb, "oprd", "dobj", "attr") if scene.names.by_word.get(k.i)]
@@ -283,7 +283,8 @@ def _ages(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         return
     window = scene.reading.text[clause.verb.end : clause.end + 12]
     found = re.match(
-        r"\s*(?:now |just |already |only |about )?(\d{1,3})(?:\s+years?[- ]old)?(?:\s+(?:today|now|last|this|in|on|yesterday|and)\b|[.,;!]|\s*$)",
+        r"\s*(?:now |just |already |only |about )?(\d{1,3})(?:\s+years?[- ]old)?"
+        r"(?:\s+(?:today|now|last|this|in|on|yesterday|and)\b|[.,;!]|\s*$)",
         window,
     )
     if not found or not 0 < int(found[1]) < 120:
@@ -343,6 +344,8 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 continue
             target = Referent(text.lower() if not text.isupper() else text, cue.wants, start, end, False, lemma)
             for who in subjects_of(scene, clause):
+                if who.name == scene.addressee and scene.reading.text[who.start : who.end].lower() == "you":
+                    continue  # "you're an artist!" is praise
                 if who.type not in ("Person", "Thing") or (not who.known and who.type != "Person"):
                     continue
                 claim = claim_of(scene, clause, relation, who, target, rule="class", confidence=0.85, negative=denied)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, timedelta
 from functools import cached_property
 
 from kgmem.extract_mentions import ADDRESSEE, HE, PRONOUNS, SHE, SPEAKER, Names
 from kgmem.extract_syntax import Clause, Reading, Word, clauses, phrase, plain, word_set
 from kgmem.ontology import Ontology, Relation
 from kgmem.records import Episode
-from kgmem.temporal import UTC, Span, micros, moment, parse_zone
+from kgmem.temporal import Span, micros, moment, parse_zone
 from kgmem.timex import Timex
 
 _VAGUE = word_set(
@@ -91,13 +91,14 @@ def referent(scene: Scene, word: Word) -> Referent | None:
     if lemma in _VAGUE or lower in _VAGUE or word.tag in ("WP", "WDT", "DT", "PDT"):
         return None
     for kid in scene.reading.kids(word, "appos"):
-        if lemma in scene.kin and (mention := scene.names.by_word.get(kid.i)):
+        mention = scene.names.by_word.get(kid.i)
+        if mention is not None and (lemma in scene.kin or "Person" in scene.ontology.classes_of(lemma)):
             return Referent(mention.name, mention.type, word.start, mention.end, True, lemma)
     if word.dep == "compound" and (mention := scene.names.by_word.get(word.head)):
         return Referent(mention.name, mention.type, mention.start, mention.end, True, lemma)
     words = phrase(scene.reading, word)
     text, start, end = plain(scene.reading, words)
-    for kid in scene.reading.kids(word, "compound", "nmod"):
+    for kid in scene.reading.kids(word, "compound", "nmod", "amod"):
         mention = scene.names.by_word.get(kid.i)
         if mention is not None and mention.type != "Person" and word.start - mention.end <= 3:
             kind = noun_type(scene, word, word.text)
@@ -105,7 +106,7 @@ def referent(scene: Scene, word: Word) -> Referent | None:
     if not sayable(text):
         return None
     kind = noun_type(scene, word, text)
-    owners = [kid for kid in scene.reading.kids(word, "poss")]
+    owners = scene.reading.kids(word, "poss")
     if owners:
         owner = referent(scene, owners[0])
         if owner is None or not owner.known:
@@ -164,11 +165,8 @@ def _same_sentence_subject(scene: Scene, word: Word, wanted: str) -> str:
             continue
         mention = scene.names.by_word.get(subjects[0].i)
         if len(subjects) == 1 and mention is not None and mention.type in ("Person", "Thing"):
-            if (
-                mention.name not in (scene.speaker, scene.addressee)
-                and scene.names.gender.get(mention.name, wanted) == wanted
-            ):
-                return mention.name
+            third = mention.name not in (scene.speaker, scene.addressee)
+            return mention.name if third and scene.names.gender.get(mention.name, wanted) == wanted else ""
         return ""
     return ""
 
@@ -176,13 +174,9 @@ def _same_sentence_subject(scene: Scene, word: Word, wanted: str) -> str:
 def _persons_before(scene: Scene, word: Word) -> list[tuple[str, str]]:
     found: dict[str, str] = {}
     for mention in scene.names.mentions:
-        if (
-            mention.end <= word.start
-            and mention.type == "Person"
-            and mention.name not in (scene.speaker, scene.addressee)
-        ):
-            if mention.surface.lower() not in PRONOUNS:
-                found[mention.name] = scene.names.gender.get(mention.name, "")
+        third = mention.type == "Person" and mention.name not in (scene.speaker, scene.addressee)
+        if third and mention.end <= word.start and mention.surface.lower() not in PRONOUNS:
+            found[mention.name] = scene.names.gender.get(mention.name, "")
     return list(found.items())
 
 

@@ -25,10 +25,12 @@ _KNOWING = word_set("""know realize realise learn remember see notice discover f
 _GUESSING = word_set("""wish imagine dream suppose consider think believe guess feel bet doubt wonder""")
 _MAYBE = word_set("""maybe perhaps probably possibly hopefully supposedly almost nearly""")
 _HYPOTHETICAL = word_set("""would could might may 'd ’d can ca must""")
-_PLANNED = word_set("""will 'll ’ll shall wo should ought gonna""")
+_PLANNED = word_set("""will 'll ’ll shall wo should ought gonna gon""")
 _CONDITIONS = word_set("""if unless whether lest once until till""")
 
 
+TENSELESS = frozenset(("quit", "hurt", "split"))
+_DASHES = frozenset(("-", "--", "–", "—", ";", ":"))
 _OUTSIDE = word_set("advcl conj ccomp parataxis relcl cc punct intj mark")
 
 
@@ -211,6 +213,8 @@ def _set_subjects(reading: Reading, verb: Word, clause: Clause, above: dict[int,
         if verb.dep in ("acl", "relcl") and verb.tag == "VBG":
             clause.subjects = [reading.head_of(verb)]
         return
+    if verb.dep == "conj" and any(w.text in _DASHES for w in reading.words[max(verb.i - 2, 0) : verb.i]):
+        return  # "LeBron is the man - love his skills": who loves is not said
     if verb.dep in ("conj", "xcomp") or (verb.dep in ("advcl", "ccomp") and verb.tag in ("VB", "VBG")):
         clause.subjects = list(head.subjects)
 
@@ -246,7 +250,7 @@ def _set_time(reading: Reading, verb: Word, clause: Clause, above: dict[int, Cla
         clause.tense = "present" if texts & {"is", "are", "am", "'s", "'m", "'re", "’s", "’m", "’re"} else clause.tense
     if "get" in lemmas and any(aux.text.lower() == "got" for aux in auxes):
         clause.tense = "past"
-    if verb.lemma in ("quit", "hurt", "split") and verb.tag == "VBP":
+    if verb.lemma in TENSELESS and verb.tag == "VBP":
         clause.tense = "past"  # the parser cannot tell their past from their present; the deed is the likelier
 
 
@@ -308,8 +312,12 @@ def _inherit(reading: Reading, verb: Word, clause: Clause, head: Clause) -> None
         ):
             clause.modality = "asserted"
             clause.certainty = 0.8
-    elif head.modality == "hypothetical" and verb.dep != "relcl":
+    elif head.modality == "hypothetical" and verb.dep != "relcl" and not _gives_reason(reading, verb):
         clause.modality = "hypothetical"
+
+
+def _gives_reason(reading: Reading, verb: Word) -> bool:
+    return any(kid.lemma.lower() in ("because", "since", "as", "cause") for kid in reading.kids(verb, "mark"))
 
 
 def _govern(clause: Clause, head: Clause) -> None:

@@ -226,11 +226,7 @@ def _values(stream: Stream, name: str, head: bytes) -> Iterator[tuple[str, Any] 
     for number, line in _lines(stream, name):
         if line.strip():
             value = _parsed(line)
-            yield (
-                BadPart(f"line {number}", value.reason)
-                if isinstance(value, BadPart)
-                else (f"line {number}", value)
-            )
+            yield (BadPart(f"line {number}", value.reason) if isinstance(value, BadPart) else (f"line {number}", value))
 
 
 def _items(data: bytes) -> Iterator[tuple[str, Any] | BadPart]:
@@ -332,9 +328,7 @@ def _paragraphs(lines: Lines, title: str) -> Parts:
             paragraph.append(item[1])
         elif paragraph:
             for passage in _passages("\n".join(paragraph)):
-                yield {"content": passage, "kind": "document"} | (
-                    {"metadata": {"title": title}} if title else {}
-                )
+                yield {"content": passage, "kind": "document"} | ({"metadata": {"title": title}} if title else {})
             paragraph = []
 
 

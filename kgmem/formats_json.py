@@ -86,9 +86,7 @@ def message(value: Any, where: str, zone: tzinfo | None) -> Part:
     if isinstance(value, str):
         value = {"content": value}
     if not isinstance(value, dict):
-        return BadPart(
-            where, f'is {_kind_of(value)}, not a message; write {{"content": "...", "speaker": "..."}}'
-        )
+        return BadPart(where, f'is {_kind_of(value)}, not a message; write {{"content": "...", "speaker": "..."}}')
     try:
         return _read_message(value, zone)
     except ValueError as error:
@@ -104,9 +102,7 @@ def _read_message(value: Mapping[str, Any], zone: tzinfo | None) -> Message | No
     if is_blank(text):
         return None
     if len(text) > LONGEST_TEXT:
-        raise ValueError(
-            f"the text has {len(text)} characters, more than {LONGEST_TEXT}; split it into passages"
-        )
+        raise ValueError(f"the text has {len(text)} characters, more than {LONGEST_TEXT}; split it into passages")
     read: Message = {"content": text}
     for key in ("speaker", "session", "id"):
         if key in given:

@@ -298,7 +298,7 @@ class Memory:
                 relation=known.name if known else "relatedTo",
                 object=checked_name(object, "object") if object is not None else "",
                 value=checked_name(str(value), "value") if value is not None else "",
-                predicate="" if known else relation.strip(),
+                predicate=checked_name(relation, "relation"),
                 subject_type=known.domain if known else "Thing",
                 object_type=known.range if known else "Thing",
                 valid=span,

@@ -189,10 +189,9 @@ def _epoch(at: Any) -> Any:
     """Seconds since 1970, as chat exports have them, as an aware datetime; anything else as it is."""
     if isinstance(at, bool) or not isinstance(at, int | float):
         return at
-    try:
-        return moment(int(at * 1_000_000))
-    except (OverflowError, ValueError) as error:
-        raise InvalidArgument(f"at={at!r} is no time; write ISO 8601 or seconds since 1970") from error
+    if not -62_135_596_800 <= at < 253_402_300_800:  # the years 1 to 9999; NaN fails it too
+        raise InvalidArgument(f"at={at!r} is no time; write ISO 8601 or seconds (not milliseconds) since 1970")
+    return moment(int(at * 1_000_000))
 
 
 def _metadata(value: Any) -> dict[str, Any]:

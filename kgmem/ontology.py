@@ -188,7 +188,7 @@ class Ontology:
 
     def classes_of(self, noun: str) -> tuple[str, ...]:
         """The classes a common noun (lemma, lower case) names a member of; most words have none."""
-        return self._nouns.get(noun, ())
+        return self._nouns.get(fold(noun), ())
 
     def excludes(self, one: str, other: str) -> bool:
         """True when the two relations cannot hold between the same subject and object at one time."""

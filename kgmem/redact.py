@@ -93,9 +93,7 @@ def _secrets(text: str) -> list[tuple[int, int, str]]:
     ]
 
 
-def _replace(
-    text: str, found: list[tuple[int, int, str]], marks: list[Redaction]
-) -> tuple[str, list[Redaction]]:
+def _replace(text: str, found: list[tuple[int, int, str]], marks: list[Redaction]) -> tuple[str, list[Redaction]]:
     """Put placeholders for `found`; `marks` are those of earlier passes, moved along or swallowed."""
     pieces: list[str] = []
     placed: list[Redaction] = []
@@ -152,13 +150,9 @@ _BODY = (
 )
 _PEM = re.compile(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:"
-    + _BODY
-    + ")*)"
+    r"(?:(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:" + _BODY + ")*)"
 )
-_PEM_TAIL = re.compile(
-    r"-----(?:KCOLB )?YEK ETAVIRP[A-Z0-9 ]{0,40} DNE-----(?:(?:\s|[nr]\\)+[A-Za-z0-9+/=]{4,})+"
-)
+_PEM_TAIL = re.compile(r"-----(?:KCOLB )?YEK ETAVIRP[A-Z0-9 ]{0,40} DNE-----(?:(?:\s|[nr]\\)+[A-Za-z0-9+/=]{4,})+")
 
 
 def _private_keys(text: str) -> Iterator[Found]:
@@ -241,13 +235,13 @@ ORDINARY = frozenset(
     useful useless user vague valid value very visible vital void wanted weak weaker weird what when where
     whether which while who whose why wide with within without written wrong wrote yes yesterday yet you
     your yours
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Words that follow "my password is" without being the password. They, and words ending as below, are
 never taken for a secret; anything with digits or signs inside is judged by its looks, not by this list."""
 
 _ORDINARY_ENDING = re.compile(r"(?:ed|ing|able|ible|ous|ful|less|ly|'s|’s|n't|n’t)\Z")
-_CLAUSE_ENDS = frozenset("and but so or for on at in since if when because as with then".split())  # noqa: SIM905
+_CLAUSE_ENDS = frozenset("and but so or for on at in since if when because as with then".split())
 _UNIT = re.compile(
     r"[ -]?(?:char(?:acter)?s?|letters?|digits?|words?|symbols?|bits?|bytes?|years?|months?"
     r"|weeks?|days?|hours?|minutes?"
@@ -267,9 +261,7 @@ _NO_VALUE = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"(?:\[redacted:[a-z_]+\]|[^\s\"“”‘’「」『』《》，。；！？、…：（）<>|`]){1,256}")
-_QUOTED = re.compile(
-    r"""(?:(?P<q>["'`])(?P<a>[^\n"'`]{1,200})(?P=q)|[“‘「『](?P<b>[^\n”’」』]{1,200})[”’」』])"""
-)
+_QUOTED = re.compile(r"""(?:(?P<q>["'`])(?P<a>[^\n"'`]{1,200})(?P=q)|[“‘「『](?P<b>[^\n”’」』]{1,200})[”’」』])""")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _PLAIN_WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{1,40}){0,6}")
@@ -424,11 +416,7 @@ def _read_zh(text: str, at: int, bare: bool) -> Found | None:
         if word.isdigit():
             return (at, end) if len(word) > 3 and not _UNIT.match(text, end) else None
         if any(c.isdigit() for c in word):
-            return (
-                (at, end)
-                if len(word) > 3 and not _MEASURE.fullmatch(word) and not _is_no_value(word)
-                else None
-            )
+            return (at, end) if len(word) > 3 and not _MEASURE.fullmatch(word) and not _is_no_value(word) else None
         followed_by_words = re.match(_HAN, text[end : end + 1])
         return None if bare or followed_by_words or len(word) < 3 else _read_password(text, at, bare)
     if bare or not (clause := _ZH_CLAUSE.match(text, at)):
@@ -518,11 +506,7 @@ def said_before(names: str) -> Find:
 
     def find(text: str) -> Iterator[Found]:
         for match in word.finditer(text):
-            if (
-                _looks_secret(match[0])
-                and not _PLACEHOLDER.search(match[0])
-                and name.match(text, match.end())
-            ):
+            if _looks_secret(match[0]) and not _PLACEHOLDER.search(match[0]) and name.match(text, match.end()):
                 yield match.span()
 
     return find
@@ -585,9 +569,7 @@ _NO_PASSWORD = (
     r"|hints?|rules?|box|prompts?|generators?|expiry|change|book|list|file|vault|screen|page"
     r"|form)\b)"
 )
-_FOREIGN_PASSWORDS = (
-    r"passwort|kennwort|contraseña|contrasena|mot de passe|senha|пароль|wachtwoord|lösenord|hasło"
-)
+_FOREIGN_PASSWORDS = r"passwort|kennwort|contraseña|contrasena|mot de passe|senha|пароль|wachtwoord|lösenord|hasło"
 _KEYS = (
     r"(?:api|access|secret(?:[ _-]access)?|private|service|licen[cs]e|product|activation"
     r"|wi-?fi|network|security|encryption|decryption|recovery"
@@ -609,9 +591,7 @@ _CODES = (
     r"|house|flat|apartment|vault|phone|tablet|lift|elevator)"
     r"|otps?|cvv2?|cvc2?"
 )
-_ZH_NAMES = (
-    r"密码|密碼|口令|密钥|密鑰|暗号|暗號|(?:验证|校验|动态|通行|提取|解锁|安全|授权|激活|PIN)码|驗證碼|令牌"
-)
+_ZH_NAMES = r"密码|密碼|口令|密钥|密鑰|暗号|暗號|(?:验证|校验|动态|通行|提取|解锁|安全|授权|激活|PIN)码|驗證碼|令牌"
 _BEFORE = r"(?<![A-Za-z0-9_])"
 
 RULES: tuple[Rule, ...] = (
@@ -654,9 +634,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "google_key",
         ("aiza", "ya29.", "gocspx-"),
-        shape(
-            _BEFORE + r"(?:AIza[A-Za-z0-9_-]{30,40}|ya29\.[A-Za-z0-9_-]{20,255}|GOCSPX-[A-Za-z0-9_-]{20,64})"
-        ),
+        shape(_BEFORE + r"(?:AIza[A-Za-z0-9_-]{30,40}|ya29\.[A-Za-z0-9_-]{20,255}|GOCSPX-[A-Za-z0-9_-]{20,64})"),
     ),
     Rule("huggingface_token", ("hf_",), shape(_BEFORE + r"hf_[A-Za-z0-9]{30,255}")),
     Rule("npm_token", ("npm_",), shape(_BEFORE + r"npm_[A-Za-z0-9]{30,255}")),
@@ -681,9 +659,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "bearer",
         ("bearer",),
-        shape(
-            r"(?i:bearer)\s{1,4}(?P<secret>(?=[A-Za-z._~+/-]{0,100}[0-9])[A-Za-z0-9._~+/-]{12,4000}={0,2})"
-        ),
+        shape(r"(?i:bearer)\s{1,4}(?P<secret>(?=[A-Za-z._~+/-]{0,100}[0-9])[A-Za-z0-9._~+/-]{12,4000}={0,2})"),
     ),
     Rule(
         "basic_auth",

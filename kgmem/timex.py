@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from kgmem.errors import InvalidArgument
 from kgmem.temporal import BEGINNING, FOREVER, PRECISIONS, Span, micros
@@ -510,7 +510,7 @@ VAGUE = {  # least and most
 }  # fmt: skip
 
 PARTS = {  # part of the day -> hours from its midnight
-    "morning": (5, 12), "afternoon": (12, 18), "evening": (17, 23), "night": (18, 30),
+    "morning": (5, 12), "afternoon": (12, 18), "evening": (17, 23), "night": (18, 28),
     "lunchtime": (11, 14),
 }  # fmt: skip
 MOMENTS = {"noon": 12 * 60, "midday": 12 * 60, "midnight": 0}  # minutes
@@ -581,6 +581,7 @@ _HAVE = {"have", "has", "'ve", "had", "been", "haven", "hasn"}
 # --- Reading English: from word i on, each parser gives (the word after, what it read) or None -------
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Words:
@@ -593,6 +594,7 @@ class Words:
         self.low = [token[0].lower().replace("’", "'") for token in tokens]
         self.starts = [token.start() for token in tokens]
         self.ends = [token.end() for token in tokens]
+        self.read: dict[tuple[object, ...], Any] = {}  # (parser, word, its arguments) -> what it read there
 
     def __len__(self) -> int:
         return len(self.low)
@@ -608,6 +610,12 @@ class Words:
 
     def is_capital(self, i: int) -> bool:
         return self.text[self.starts[i]].isupper()
+
+    def may_start(self, i: int) -> bool:
+        """False when no time expression can begin here; small words begin one only before a telling word."""
+        if self.at(i) in _LEADS:
+            return any(self.low[k] in _STARTERS or self.is_number(k) for k in range(i + 1, min(i + 6, len(self))))
+        return self.at(i) in _STARTERS or self.is_number(i)
 
     def glued(self, i: int) -> bool:
         """True when nothing stands between word i and the one before it."""
@@ -646,6 +654,19 @@ class Words:
 
 _LINKS = set(".,:/-")  # between two numbers they make one
 _SIGILS = set("$€£¥#@%°_+=&")
+
+
+def _once(parser: Callable[Concatenate[Words, int, P], T]) -> Callable[Concatenate[Words, int, P], T]:
+    """Read a place only once: phrases that hold one another look at the same words again and again."""
+
+    def read(words: Words, i: int, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = (parser, i, args, *kwargs.values())
+        if key not in words.read:
+            words.read[key] = parser(words, i, *args, **kwargs)
+        found: T = words.read[key]
+        return found
+
+    return read
 
 
 class Lexicon(Generic[T]):
@@ -727,6 +748,7 @@ NOTHING = Phrase(_no_such_date, "day", stated=True)
 # Numbers
 
 
+@_once
 def _cardinal(words: Words, i: int) -> tuple[int, float] | None:
     token = words.at(i)
     if token.isdecimal():
@@ -764,6 +786,7 @@ def _ordinal(words: Words, i: int) -> tuple[int, int] | None:
     return (i + 1, ORDINALS[token]) if token in ORDINALS else None
 
 
+@_once
 def _amount(words: Words, i: int) -> tuple[int, float, float] | None:
     """A number as least and most: 3, two or three, a few, half a, two and a half."""
     token = words.at(i)
@@ -807,6 +830,7 @@ def _length(count: float, unit: str) -> Length:
     return Length(int(months), int(days), int(seconds))
 
 
+@_once
 def _duration(words: Words, i: int) -> tuple[int, Duration] | None:
     """3 weeks, a couple of days, a year and a half, 2 years 1 month; no ages."""
     read: Duration | None = None
@@ -856,6 +880,7 @@ def _around(duration: Duration, sign: int) -> Callable[[Frame], Interval]:
 # Years and longer
 
 
+@_once
 def _year(words: Words, i: int) -> tuple[int, int] | None:
     """2019, '19, nineteen eighty-six, two thousand and six; 99999 is read too, to be refused as a date."""
     token = words.at(i)
@@ -901,19 +926,19 @@ _TENS_PLURAL = {word[:-1] + "ies": value for word, value in TENS.items()}
 _POSSESSIVE = {"my", "your", "his", "her", "our", "their", "'s"}
 
 
-def _decade_phrase(words: Words, i: int) -> Found:
+def _decade_phrase(words: Words, i: int, sure: bool) -> Found:
     """The 1990s, the '90s, the nineties; "in her 30s" is an age."""
     if _POSSESSIVE & {words.at(i - 1), words.at(i - 2)}:
         return None
     j = words.skip(i, "the", "'")
     token, end = words.at(j), words.skip(j + 1, "'", "s", "'s")
-    if token in _TENS_PLURAL and j > i:
+    if token in _TENS_PLURAL and (sure or j > i):
         return j + 1, _years_from(_decade_of(_TENS_PLURAL[token]))
     if not token.isdecimal() or words.at(end - 1) not in ("s", "'s") or not words.apart(i, end) or token[-1] != "0":
         return None
     if len(token) == 4 and 1000 <= int(token) < 3000:
         return end, _years_from(int(token))
-    return (end, _years_from(_decade_of(int(token)))) if len(token) == 2 and j > i else None
+    return (end, _years_from(_decade_of(int(token)))) if len(token) == 2 and (sure or j > i) else None
 
 
 def _years_from(year: int) -> Phrase:
@@ -954,6 +979,7 @@ def _days_cycle(month: int, first: int, last: int) -> Cycle:
     return Cycle(at, "year", "day")
 
 
+@_once
 def _cycle(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     """A recurring date by name: Easter, May 5th, 5-7 May, Friday, May, summer, Q2."""
     if holiday := _holidays.read(words, i):
@@ -1118,14 +1144,14 @@ _ISO_TIME = re.compile(
 )
 
 
+@_once
 def _numeric_date(words: Words, i: int) -> Found:
     """2023-06-09, 2023-06-09T14:30Z, 9.6.2023, 13/6/2023, 05-Aug-2016, 2022-05."""
     mark = words.at(i + 1)
     if not words.is_number(i) or mark not in ("-", "/", ".") or not (words.glued(i + 1) and words.glued(i + 2)):
         return None
     if words.at(i + 3) == mark and words.glued(i + 3) and words.digits_behind(i + 3, mark):
-        if words.is_number(i + 2) or words.at(i + 2) in MONTHS:
-            return _three_part_date(words, i)
+        return _three_part_date(words, i) if words.is_number(i + 2) or words.at(i + 2) in MONTHS else None
     return _year_and_month_number(words, i) or _day_and_month_number(words, i)
 
 
@@ -1230,6 +1256,7 @@ class TimeOfDay(NamedTuple):
     sure: bool = True
 
 
+@_once
 def _clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     """5pm, 5:30, 17:30, six o'clock, half past five, noon."""
     noon = i + 1 if words.at(i) == "12" else i
@@ -1323,6 +1350,7 @@ _CLOCK_LEADS = ("at", "around", "about", "by", "@", "from", "between")
 _AT = ("at", "around", "about", "by", "in", "the", "on", "@", ",", "for", "from", "between", "early", "~")
 
 
+@_once
 def _time_of_day(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     """A clock time, two of them, or a part of the day; "5 in the afternoon" together."""
     part = _part(words, i)
@@ -1579,15 +1607,16 @@ def _ever_since(place: Callable[[Frame], Interval], unit: str) -> Phrase:
     return Phrase(lambda frame: place(frame)._replace(end=None), unit, kind="since")
 
 
+@_once
 def _base(words: Words, i: int, sure: bool) -> Found:
     """A phrase without another attached to it."""
-    if not sure and words.at(i) not in _STARTERS and not words.is_number(i):
+    if not words.may_start(i):
         return None
     if number := _numeric_date(words, i):
         return number
     phrases = [
         _day_word(words, i), _now(words, i), _stretch(words, i), _counted(words, i), _stepped(words, i),
-        _years_phrase(words, i, sure), _decade_phrase(words, i), _century_phrase(words, i),
+        _years_phrase(words, i, sure), _decade_phrase(words, i, sure), _century_phrase(words, i),
     ]  # fmt: skip
     named = _cycle(words, i, sure) or _day_of_month(words, i)
     if named is None and words.at(i) == "the" and words.at(i + 1) == "weekend":
@@ -1602,6 +1631,7 @@ def _base(words: Words, i: int, sure: bool) -> Found:
 _JOINTS = (",", "of", "in", "on", "the", "-", "'s", "(")
 
 
+@_once
 def _joined(words: Words, i: int, sure: bool) -> Found:
     """A recurring date with the period it lies in, in either order: May 2022, Friday of last week."""
     first = _base(words, i, sure)
@@ -1639,6 +1669,7 @@ def _inside(cycle: Cycle, period: Phrase) -> Phrase:
     )
 
 
+@_once
 def _period(words: Words, i: int, sure: bool) -> Found:
     """A joined phrase, or a part of one: early May, the end of last year, the first week of June."""
     return _longer((_joined(words, i, sure), _edge(words, i), _ordinal_of(words, i)))
@@ -1859,12 +1890,21 @@ def _relative_to(words: Words, i: int, sure: bool) -> Found:
         end, duration = found
         word = words.at(end)
         if word in ("before", "after", "from", "since") and (target := _day_after(words, end + 1)):
-            sign, phrase = (-1 if word == "before" else 1), target[1]
-            return target[0], Phrase(
-                lambda frame: _around(duration, sign)(Frame(_start(phrase.place(frame)))),
-                UNITS_PRECISION[duration.unit], phrase.stated, phrase.floating,
-            )  # fmt: skip
+            return target[0], _counted_from(duration, word, target[1])
     return None
+
+
+def _counted_from(duration: Duration, word: str, phrase: Phrase) -> Phrase:
+    """Two weeks before Christmas is a week, two weeks from Monday a day."""
+    sign = -1 if word == "before" else 1
+    if word == "from" and phrase.unit == "day" and UNITS_PRECISION[duration.unit] != "instant":
+        duration = duration._replace(unit="day")
+    return Phrase(
+        lambda frame: _around(duration, sign)(Frame(_start(phrase.place(frame)))),
+        UNITS_PRECISION[duration.unit],
+        phrase.stated,
+        phrase.floating,
+    )
 
 
 def _day_after(words: Words, i: int) -> Found:
@@ -1894,6 +1934,7 @@ def _unit_beside(unit: str, side: str, phrase: Phrase) -> Phrase:
     return Phrase(place, UNITS[unit][1], phrase.stated, phrase.floating)
 
 
+@_once
 def _when(words: Words, i: int, sure: bool) -> Found:
     return _longer((_timed(words, i, sure), _relative_to(words, i, sure)))
 
@@ -1970,7 +2011,7 @@ _SINCE = Lexicon(  # words -> the side of the period after them that counts
 )
 _UNTIL = Lexicon(
     {"through": "end", "by": "end", "no later than": "end"}
-    | dict.fromkeys(("until", "till", "up to", "up until", "before", "prior to"), "start")
+    | dict.fromkeys(("until", "till", "up until", "before", "prior to"), "start")
 )
 
 
@@ -2146,26 +2187,26 @@ def _looks_ahead(words: Words, k: int) -> bool | None:
 
 _CLOCK_STARTS = {"early", "late", "half", "quarter", *MOMENTS, *PARTS, *SMALL}
 _LEXICONS = (_holidays, _edges, _days, _present, _stretches, _steps, _SINCE, _UNTIL)
-_STARTERS = frozenset[str]().union(
-    *(lexicon.starts() for lexicon in _LEXICONS),
-    *(WEEKDAYS, MONTHS, SEASONS, SMALL, TENS, ORDINALS, VAGUE, ADVERBS, _CLOCK_STARTS, _CALENDAR_WORDS),
-    (f"{weekday}s" for weekday in WEEKDAYS),
-    _set("weekends weekdays mornings evenings afternoons nights day night year calendar the a an in within for from"),
-    _set("between every each once twice times q '"),
+_LEADS = _set("the a an in within for from between by before after through ' of")
+_STARTERS = (
+    frozenset[str]().union(
+        *(lexicon.starts() for lexicon in _LEXICONS),
+        *(WEEKDAYS, MONTHS, SEASONS, SMALL, TENS, ORDINALS, VAGUE, ADVERBS, UNIT_WORDS, _CLOCK_STARTS, _TENS_PLURAL),
+        (f"{weekday}s" for weekday in WEEKDAYS),
+        _set("weekends weekdays mornings evenings afternoons nights calendar every each once twice times q"),
+    )
+    - _LEADS
 )
-"""The words a time expression can begin with, beside numbers."""
-
-_RULES = (_range, _open_side, _habit, _length_phrase)
+"""The telling words a time expression can begin with, beside numbers."""
 
 
 def _english(text: str, frame: Frame, day_first: bool | None) -> Iterator[Timex]:
     words = Words(text, day_first)
     i = 0
     while i < len(words):
-        if words.low[i] not in _STARTERS and not words.is_number(i):
-            i += 1
-            continue
-        found = _longer((_when(words, i, sure=False), *(rule(words, i) for rule in _RULES)))
+        found = _longest_phrase(words, i) if words.may_start(i) else None
+        if len(words.read) > 10_000:  # what lies behind is not read again
+            words.read.clear()
         if not found:
             i += 1
             continue
@@ -2175,6 +2216,11 @@ def _english(text: str, frame: Frame, day_first: bool | None) -> Iterator[Timex]
         if timex := _timex(text, words.starts[i], words.ends[end - 1], phrase, said):
             yield timex
         i = end
+
+
+def _longest_phrase(words: Words, i: int) -> Found:
+    rules = (_range, _open_side, _habit, _length_phrase)
+    return _longer((_when(words, i, sure=False), *(rule(words, i) for rule in rules)))
 
 
 def _timex(text: str, start: int, end: int, phrase: Phrase, frame: Frame) -> Timex | None:

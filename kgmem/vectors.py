@@ -36,7 +36,7 @@ Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
-_RECORD = struct.Struct("<12sH")
+_RECORD = struct.Struct("<12sI")
 _CRC = struct.Struct("<I")
 
 
@@ -52,7 +52,7 @@ class EncoderName(NamedTuple):
 class VectorLog:
     """Append-only file of vectors by content hash: a JSON header line, then checksummed records.
 
-    A record is key (12 bytes), token count (uint16), pooled vector (float16), token vectors (int8),
+    A record is key (12 bytes), token count (uint32), pooled vector (float16), token vectors (int8),
     CRC-32. Pooled vectors are kept in half precision, and used in it from the start, so that a
     reopened memory ranks as it did before.
     """

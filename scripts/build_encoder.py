@@ -75,7 +75,7 @@ base uncased (Apache License 2.0).
 
 Changes made for kgmem:
 
-- model.onnx: the weights of model.safetensors in an ONNX graph of our own, matrices quantised to int8. It takes
+- model.onnx: the weights of model.safetensors in an ONNX graph of our own, matrices quantised to 8 bits. It takes
   one text at a time and returns its unit vector and the vectors of its tokens, whole and projected. Position
   vectors past the {max_len}th and the pooler, which sentence vectors do not use, are left out.
 - vocab.txt: none.
@@ -117,7 +117,7 @@ def main() -> None:
         "vocab.txt": vocabulary,
     }
     manifest = {
-        "model": "all-MiniLM-L6-v2, int8",
+        "model": "all-MiniLM-L6-v2, 8 bit",
         "max_len": MAX_LEN,
         "files": {name: {"bytes": len(data), "sha256": sha256(data)} for name, data in files.items()},
         "source": {"package": SOURCE, "model.safetensors": WEIGHTS_SHA256},
@@ -276,14 +276,18 @@ def graph(weights: Weights) -> onnx.ModelProto:
 
 
 def quantised(model: onnx.ModelProto) -> bytes:
-    """The model with int8 matrices, one scale per column, and activations quantised as they come."""
+    """The model with 8-bit matrices, one scale per column, and activations quantised as they come.
+
+    Unsigned, because with signed weights processors without VNNI add in saturating 16 bits: the same text then
+    had a cosine of 0.989 between two machines' vectors (onnxruntime 1.32), now 0.998.
+    """
     with tempfile.TemporaryDirectory() as folder:
         before, after = Path(folder, "float.onnx"), Path(folder, "int8.onnx")
         onnx.save(model, str(before))
         quantize_dynamic(
             before,
             after,
-            weight_type=QuantType.QInt8,
+            weight_type=QuantType.QUInt8,
             per_channel=True,
             op_types_to_quantize=["MatMul", "Attention", "Gather"],
             extra_options={"DefaultTensorType": TensorProto.FLOAT},

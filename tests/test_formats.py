@@ -63,16 +63,12 @@ def test_our_own_keys_are_read_line_by_line() -> None:
 
 
 def test_caption_kind_metadata_and_order_come_along() -> None:
-    text = lines(
-        {"text": "Look!", "caption": "a red bicycle", "kind": "message", "metadata": {"a": 1}, "seq": 9}
-    )
+    text = lines({"text": "Look!", "caption": "a red bicycle", "kind": "message", "metadata": {"a": 1}, "seq": 9})
     assert told(text, "caption", "kind", "metadata", "seq") == [("a red bicycle", "message", {"a": 1}, 9)]
 
 
 def test_roles_of_other_chat_apis_become_ours() -> None:
-    text = lines(
-        *({"role": role, "content": "x"} for role in ("human", "ai", "developer", "function", "Tool"))
-    )
+    text = lines(*({"role": role, "content": "x"} for role in ("human", "ai", "developer", "function", "Tool")))
     assert told(text, "role", "kind") == [
         ("user", None),
         ("assistant", None),
@@ -109,9 +105,7 @@ def test_times_are_iso_or_counted_from_1970(time: object) -> None:
 def test_a_time_without_a_zone_takes_the_given_one_and_is_refused_without() -> None:
     text = lines({"text": "x"}, {"text": "y", "timestamp": "2026-06-03 09:00"})
     assert told(text, "at", zone=LISBON)[1] == (datetime(2026, 6, 3, 9, tzinfo=LISBON),)
-    with pytest.raises(
-        InvalidArgument, match=r"line 2: the time '2026-06-03 09:00' has no zone; .*--timezone"
-    ):
+    with pytest.raises(InvalidArgument, match=r"line 2: the time '2026-06-03 09:00' has no zone; .*--timezone"):
         list(reading(text))
 
 
@@ -205,8 +199,7 @@ def test_the_same_conversation_under_another_name_has_the_same_ids(tmp_path: Pat
     for name in ("one.jsonl", "two.jsonl"):
         (tmp_path / name).write_text(text)
     one, two = (
-        [(said["id"], said["session"]) for said in read(tmp_path / name)]
-        for name in ("one.jsonl", "two.jsonl")
+        [(said["id"], said["session"]) for said in read(tmp_path / name)] for name in ("one.jsonl", "two.jsonl")
     )
     assert [name for name, _ in one] == [name for name, _ in two]
     assert len({name for name, _ in one}) == 3
@@ -304,18 +297,12 @@ EXPORT = [
             "root": {"id": "root", "parent": None, "message": None},
             "sys": node("sys", "root", "system", "You are helpful"),
             "profile": node("profile", "sys", "user", {"content_type": "user_editable_context"}),
-            "hidden": node(
-                "hidden", "profile", "user", "x", metadata={"is_visually_hidden_from_conversation": True}
-            ),
+            "hidden": node("hidden", "profile", "user", "x", metadata={"is_visually_hidden_from_conversation": True}),
             "ask": node("ask", "hidden", "user", "Where to live?", create_time=1780473601.0),
             "old": node("old", "ask", "assistant", "Bonfim"),
             "thought": node("thought", "ask", "assistant", {"content_type": "thoughts", "thoughts": []}),
-            "new": node(
-                "new", "thought", "assistant", {"content_type": "multimodal_text", "parts": [{}, "Cedofeita"]}
-            ),
-            "tool": node(
-                "tool", "new", "tool", {"content_type": "execution_output", "text": "42"}, name="python"
-            ),
+            "new": node("new", "thought", "assistant", {"content_type": "multimodal_text", "parts": [{}, "Cedofeita"]}),
+            "tool": node("tool", "new", "tool", {"content_type": "execution_output", "text": "42"}, name="python"),
         },
     }
 ]
@@ -343,15 +330,11 @@ def test_a_tree_that_bites_its_tail_or_lost_its_end_is_read() -> None:
 
 
 def test_a_forced_format_refuses_what_is_something_else() -> None:
-    with pytest.raises(
-        InvalidArgument, match='line 1: has no "mapping"; this is no conversation of a ChatGPT export'
-    ):
+    with pytest.raises(InvalidArgument, match='line 1: has no "mapping"; this is no conversation of a ChatGPT export'):
         list(reading(lines({"text": "a"}), format="chatgpt"))
     with pytest.raises(InvalidArgument, match='line 1: holds no "session_1"; this is no LoCoMo sample'):
         list(reading(lines({"text": "a"}), format="locomo"))
-    with pytest.raises(
-        InvalidArgument, match="no format is called 'csv'; use one of messages, chatgpt, locomo, "
-    ):
+    with pytest.raises(InvalidArgument, match="no format is called 'csv'; use one of messages, chatgpt, locomo, "):
         reading("a", format="csv")
 
 

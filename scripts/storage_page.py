@@ -1,0 +1,106 @@
+"""Write docs/storage.md from the schema: `python scripts/storage_page.py`. A test keeps it current."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kgmem import schema
+from kgmem.temporal import FOREVER
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "storage.md"
+
+NODES = {
+    "Session": "A conversation or document; times are its first and last episode.",
+    "Episode": "One observed text. `seq` orders equal times; `metadata` is one JSON object as text.",
+    "Entity": "A canonical person, place, organisation or thing; `type` is an ontology class.",
+    "Alias": "A name key (folded name) that leads to an entity; `surface` is the name as first written.",
+    "Fact": 'One version of a statement on two clocks (concepts.md). `value` is "" when there is an object.',
+    "Event": "Something that happened in `[started, ended)`.",
+    "Link": "A causal statement; its two ends hang on it as CAUSE and EFFECT.",
+    "Commit": "One per journal row this graph holds, written in the row's own transaction.",
+}
+EDGES = {
+    "IN_SESSION": "Every episode has exactly one.",
+    "NEXT": "The next episode of the session by time.",
+    "MENTIONS": "Where the text names the entity.",
+    "NAMES": "Which entity a name means.",
+    "SUBJECT": "Every fact has exactly one.",
+    "OBJECT": "Only when the object is an entity.",
+    "EVIDENCE": "Where it was read, and by which rule.",
+    "INVOLVES": "A participant and its role.",
+    "INITIATES": "The event began the fact.",
+    "TERMINATES": "The event ended the fact.",
+    "CAUSE": "The end that brought about the other.",
+    "EFFECT": "The end that was brought about.",
+    "NEXT_EVENT": "Derived: the participant's next dated event; `entity` names the participant.",
+    "CAUSES": "Derived: a Link as one edge.",
+    "RELATES": "Derived: a held, asserted, positive fact as one edge.",
+    "SUPERSEDES": "The newer fact took the older one's place.",
+    "CONFLICTS": "Both are held for the same time and exclude each other.",
+}
+
+TEXT = """# Storage
+
+Made by `python scripts/storage_page.py` from `kgmem/schema.py`.
+
+One memory is one folder:
+
+| path | what | if lost |
+|---|---|---|
+| `journal.sqlite` | the write-ahead log: one checksummed row per write, holding the resolved write set | \
+restore it from a backup; everything else is made from it |
+| `graph/` | the Kùzu graph, in the generation that `graph/CURRENT` names | rebuilt from the journal on opening |
+| `index/vectors.log` | vectors by content hash, checksummed records | embedded again on opening |
+| `index/hnsw.bin`, `.json` | the HNSW graph above 50,000 episodes, with its checksum | built again |
+| `meta.json` | store format, engine and encoder with their versions, zone, retention | restore it from a backup |
+| `lock` | held by the one process that has the memory open | made again |
+| `set-aside/` | graphs that could not be used; kgmem never deletes them | nothing |
+
+A write goes to the journal (synchronously, on disk), then to the graph in one transaction that also creates
+`Commit(seq)`; only then it is acknowledged. On opening, journal rows without a commit are applied. A row that the
+graph refuses is marked `rejected` and stops no other.
+
+The store format is {format}. A newer one is refused. All times are int64 microseconds since 1970 in UTC; open ends
+are -2^62 and 2^62. No column is ever NULL. Columns are STRING where nothing else is said.
+
+## Nodes
+
+| table | columns | |
+|---|---|---|
+{nodes}
+
+## Edges
+
+| table | from → to | columns | |
+|---|---|---|---|
+{edges}
+
+## Exploring
+
+`memory.cypher(...)` and `kgmem cypher` take one read-only statement. Facts held now have the open end as
+`retracted_at`:
+
+```cypher
+MATCH (e:Entity)<-[:SUBJECT]-(f:Fact)-[:EVIDENCE]->(p:Episode)
+WHERE e.name = 'Ana' AND f.retracted_at = {forever}
+RETURN f.text, p.speaker, p.text LIMIT 10
+```
+"""
+
+
+def page() -> str:
+    """The whole page as text."""
+    nodes = [f"| `{t.name}` | {_columns(t.columns)} | {NODES[t.name]} |" for t in schema.NODES.values()]
+    edges = [
+        f"| `{t.name}` | {', '.join(f'{a} → {b}' for a, b in t.pairs)} | {_columns(t.columns)} | {EDGES[t.name]} |"
+        for t in schema.EDGES.values()
+    ]
+    return TEXT.format(format=schema.FORMAT, nodes="\n".join(nodes), edges="\n".join(edges), forever=FOREVER)
+
+
+def _columns(columns: tuple[tuple[str, str], ...]) -> str:
+    return ", ".join(f"`{name}`{'' if kind == schema.STRING else f' {kind}'}" for name, kind in columns)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

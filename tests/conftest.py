@@ -1,0 +1,50 @@
+"""Fixtures: a real memory in a temporary folder, with times that come from a counter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from kgmem.temporal import SECOND, Micros, micros, parse_instant
+from tests.fakes import HashEncoder
+
+START = micros(parse_instant("2026-07-01T00:00:00Z", None))
+
+
+class Ticking:
+    """A clock that moves one second on each reading."""
+
+    def __init__(self, start: Micros = START) -> None:
+        self.now = start
+
+    def __call__(self) -> Micros:
+        self.now += SECOND
+        return self.now
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Callable[..., Memory]]:
+    """Open memories below the test's folder; each is checked and closed at the end."""
+    memories: list[Memory] = []
+
+    def open_memory(name: str = "memory", **options: Any) -> Memory:
+        options.setdefault("encoder", HashEncoder())
+        options.setdefault("clock", Ticking())
+        memory = Memory.open(tmp_path / name, **options)
+        memories.append(memory)
+        return memory
+
+    yield open_memory
+    for memory in memories:
+        if "closed" not in repr(memory):
+            assert memory.check() == []
+            memory.close()
+
+
+@pytest.fixture
+def memory(opened: Callable[..., Memory]) -> Memory:
+    return opened(timezone="UTC")

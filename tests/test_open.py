@@ -1,0 +1,209 @@
+"""Opening: new folders, other things at the path, locks, damage, versions, and many memories."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from kgmem import (
+    ClosedError,
+    CorruptError,
+    Hub,
+    InvalidArgument,
+    LockedError,
+    Memory,
+    NotAStore,
+    StoreError,
+    VersionError,
+)
+from kgmem.folder import NETWORK, check_file_system, file_system
+from kgmem.hub import folder_name, owner_name
+from tests.fakes import HashEncoder
+
+NINE = "The ferry leaves at nine."
+
+
+def fill(memory: Memory) -> Memory:
+    memory.observe(NINE, speaker="Ana", at="2026-01-01T00:00:00Z")
+    memory.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2026-01-01T00:00:00Z")
+    return memory
+
+
+def test_a_memory_is_a_folder_that_reopens(opened):
+    memory = fill(opened("deep/er/ana.kgmem", timezone="Europe/Lisbon"))
+    memory.close()
+    memory.close()
+    again = opened("deep/er/ana.kgmem")
+    assert [e.text for e in again.episodes()] == [NINE]
+    assert again.stats()["timezone"] == "Europe/Lisbon"
+    assert {p.name for p in again.path.iterdir()} >= {"journal.sqlite", "graph", "index", "meta.json", "lock"}
+
+
+def test_a_closed_memory_says_so(memory):
+    memory.close()
+    with pytest.raises(ClosedError, match="is closed; open it again"):
+        memory.recall("ferry")
+
+
+def test_a_path_that_holds_something_else_is_left_alone(opened, tmp_path):
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "thesis.txt").write_text("x")
+    with pytest.raises(NotAStore, match="is a file; a memory is a folder"):
+        opened("file")
+    with pytest.raises(NotAStore, match="holds other things and no kgmem memory"):
+        opened("folder")
+    assert [p.name for p in (tmp_path / "folder").iterdir()] == ["thesis.txt"]
+    with pytest.raises(InvalidArgument, match="path must name a folder"):
+        Memory.open("")
+
+
+def test_a_read_only_memory_must_exist_and_refuses_writes(opened, tmp_path):
+    with pytest.raises(NotAStore, match="there is no memory at"):
+        opened("missing", read_only=True)
+    assert not (tmp_path / "missing").exists()
+    fill(opened("m")).close()
+    memory = opened("m", read_only=True)
+    assert memory.recall("ferry").episodes
+    with pytest.raises(InvalidArgument, match="read_only=True"):
+        memory.observe("No.")
+
+
+def test_a_second_handle_is_refused_and_told_who_holds_it(opened):
+    memory = fill(opened("m"))
+    with pytest.raises(LockedError, match="already open in this process"):
+        opened("m")
+    code = (
+        "import sys; from kgmem import Memory, LockedError\n"
+        "try: Memory.open(sys.argv[1])\nexcept LockedError as error: print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(memory.path)], capture_output=True, text=True, check=True, cwd="."
+    )
+    assert "is held by process" in done.stdout
+    assert "close it there first" in done.stdout
+
+
+def test_a_lock_dies_with_its_holder(opened, tmp_path):
+    fill(opened("m")).close()
+    code = (
+        "import os, sys; from kgmem import Memory\nfrom tests.fakes import HashEncoder\n"
+        "memory = Memory.open(sys.argv[1], encoder=HashEncoder())\n"
+        "memory.observe('Before the end.', at='2026-01-02T00:00:00Z')\nos._exit(9)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "m")], check=False, cwd=".")
+    assert done.returncode == 9
+    assert [e.text for e in opened("m").episodes()] == [NINE, "Before the end."]
+
+
+def test_a_newer_store_is_refused(opened):
+    memory = fill(opened("m"))
+    memory.close()
+    meta = memory.path / "meta.json"
+    held = json.loads(meta.read_text())
+    meta.write_text(json.dumps(held | {"format": held["format"] + 1}))
+    with pytest.raises(VersionError, match="upgrade kgmem"):
+        opened("m")
+    meta.write_text("{")
+    with pytest.raises(CorruptError, match="restore it from a backup"):
+        opened("m")
+
+
+@pytest.mark.parametrize("damage", ["missing", "garbage", "folder", "unapplied"])
+def test_a_graph_that_cannot_be_used_is_rebuilt_from_the_journal(opened, damage):
+    memory = fill(opened("m"))
+    before = memory.facts(), memory.episodes()
+    graph = memory.path / "graph"
+    file = next(graph.glob("g*/graph.kuzu"))
+    memory.close()
+    if damage == "missing":
+        file.unlink()
+    elif damage == "garbage":
+        file.write_bytes(b"\x00garbage" * 1000)
+    elif damage == "folder":
+        import shutil
+
+        shutil.rmtree(graph)
+    else:
+        from kgmem.journal import Journal
+        from kgmem.schema import WriteSet
+
+        write = WriteSet()
+        write.node("Session", {"id": "late", "started": 0, "ended": 0})
+        journal = Journal(memory.path / "journal.sqlite")
+        journal.prepare("observe", 0, write)
+        journal.close()
+    again = opened("m")
+    assert (again.facts(), again.episodes()) == before
+    assert again.check() == []
+    if damage == "garbage":
+        (aside,) = (again.path / "set-aside").iterdir()
+        assert (aside / file.parent.name / "graph.kuzu").read_bytes().startswith(b"\x00garbage")
+    if damage == "unapplied":
+        assert again.stats()["sessions"] == 2
+
+
+def test_a_journal_row_that_the_graph_refuses_stops_no_other(opened):
+    from kgmem.journal import Journal
+    from kgmem.schema import WriteSet
+
+    memory = fill(opened("m"))
+    memory.close()
+    journal = Journal(memory.path / "journal.sqlite")
+    for name in ("default", "late"):
+        write = WriteSet()
+        write.node("Session", {"id": name, "started": 0, "ended": 0})
+        journal.prepare("observe", 0, write)
+    journal.close()
+    again = opened("m")
+    assert again.stats()["sessions"] == 2
+    assert again.check() == []
+
+
+def test_check_finds_what_differs_and_rebuild_mends_it(opened):
+    memory = fill(opened("m"))
+    memory._held.store.run("MATCH (s:Session) SET s.ended = 5")
+    memory._held.store.run("CREATE (:Session {id: 'stray', started: 0, ended: 0})")
+    assert memory.check() == [
+        "Session: 1 rows of the graph are in no journal row; run rebuild",
+        "Session: 1 rows differ between journal and graph; run rebuild",
+        "sessions in memory differ from the graph; close and open the memory",
+    ]
+    memory.rebuild()
+    assert memory.check() == []
+    assert [e.text for e in memory.episodes()] == [NINE]
+
+
+def test_network_file_systems_are_refused(tmp_path, monkeypatch):
+    assert file_system(tmp_path) not in NETWORK
+    monkeypatch.setattr("kgmem.folder.file_system", lambda path: "nfs4")
+    with pytest.raises(StoreError, match=r"network file system .nfs4."):
+        check_file_system(tmp_path)
+
+
+def test_a_zone_that_does_not_exist_is_named(opened):
+    with pytest.raises(InvalidArgument, match="no time zone named 'Mars/Olympus'"):
+        opened("m", timezone="Mars/Olympus")
+    with pytest.raises(InvalidArgument, match="neither 'text' nor 'facts'"):
+        opened("m", retain="everything")
+
+
+OWNERS = ["00000000-aaaa-4bbb-8ccc-000000000001", "team_main", "Team_main", "_", "a.b@c.example", "../x", "小李", "CON"]
+
+
+def test_each_owner_has_a_memory_of_their_own(tmp_path):
+    with Hub.open(tmp_path / "hub", encoder=HashEncoder(), max_open=2) as hub:
+        for owner in OWNERS:
+            hub.memory(owner).observe(f"The keyword of {owner} is lantern.", at="2026-01-01T00:00:00Z")
+        for owner in OWNERS:
+            assert [e.text for e in hub.memory(owner).episodes()] == [f"The keyword of {owner} is lantern."]
+        assert hub.owners() == sorted(OWNERS)
+    assert {p.parent for p in tmp_path.rglob("meta.json")} == {tmp_path / "hub" / folder_name(o) for o in OWNERS}
+    assert [owner_name(folder_name(owner)) for owner in OWNERS] == OWNERS
+
+
+@pytest.mark.parametrize("owner", [None, "", "   ", {"user": "ada"}, "x" * 81, "a\nb"])
+def test_a_missing_owner_is_not_everybody(tmp_path, owner):
+    with Hub.open(tmp_path / "hub", encoder=HashEncoder()) as hub, pytest.raises(InvalidArgument, match="owner"):
+        hub.memory(owner)

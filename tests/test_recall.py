@@ -1,0 +1,190 @@
+"""What comes out: hits with scores and sources, filters, modes, context, explanations."""
+
+import pytest
+
+from kgmem import InvalidArgument, Memory
+from kgmem.context import count_tokens
+from kgmem.embed import MiniLM
+
+CHAT = [
+    ("s1", "Ana", "2026-03-02T09:00:00Z", "I live in Lisbon and keep bees on the roof."),
+    ("s1", "Tom", "2026-03-02T09:01:00Z", "Lovely! What do you do with the honey?"),
+    ("s1", "Ana", "2026-03-02T09:02:00Z", "I give it away to the neighbours."),
+    ("s2", "Tom", "2026-04-05T18:00:00Z", "My sister Flora plays the cello."),
+    ("s2", "Ana", "2026-04-05T18:01:00Z", "I would love to hear her."),
+    ("s3", "Ana", "2026-06-11T09:00:00Z", "I moved to Porto yesterday because my firm closed its Lisbon office."),
+]
+
+
+@pytest.fixture
+def chat(memory: Memory) -> Memory:
+    memory.observe_many(
+        [{"session": s, "speaker": who, "at": at, "content": text} for s, who, at, text in CHAT], progress=False
+    )
+    return memory
+
+
+def best(recollection) -> str:
+    return recollection.episodes[0].episode.text
+
+
+def test_a_question_finds_the_words_that_answer_it(chat):
+    assert best(chat.recall("Who plays the cello?")) == "My sister Flora plays the cello."
+    assert best(chat.recall("Where did Ana move to?")).startswith("I moved to Porto")
+
+
+def test_an_answer_beside_its_question_is_found(chat):
+    texts = [hit.episode.text for hit in chat.recall("What does Ana do with the honey?", limit=3).episodes]
+    assert "I give it away to the neighbours." in texts
+
+
+def test_facts_come_with_their_time_and_evidence(chat):
+    now = chat.recall("Where does Ana live?").facts[0].fact
+    then = chat.recall("Where does Ana live?", as_of="2026-04-01").facts[0].fact
+    assert (now.object, then.object) == ("Porto", "Lisbon")
+    assert chat.episodes()[0].id == then.evidence[0].episode
+    context = chat.recall("Where does Ana live?", as_of="2026-04-01").context()
+    assert "Ana lives in Lisbon (at least 2026-03-02 until 2026-06-10)" in context
+
+
+def test_scores_are_sums_of_their_arms_and_fall(chat):
+    found = chat.recall("Where does Ana keep bees?")
+    scores = [hit.score for hit in found.episodes]
+    assert scores == sorted(scores, reverse=True)
+    for hit in found.episodes:
+        assert hit.score == pytest.approx(sum(hit.arms.values()), abs=1e-5)
+    for fact in found.facts:
+        assert fact.score == pytest.approx(sum(fact.arms.values()), abs=1e-9)
+
+
+def test_paths_connect_what_a_question_names(memory):
+    memory.assert_fact("Ana", "works for", "Acme", valid_from="2025-01-01")
+    memory.assert_fact("Acme", "located in", "Porto", valid_from="2020-01-01")
+    memory.assert_fact("Tom", "lives in", "Porto", valid_from="2026-01-01")
+    (path, *_) = memory.recall("How is Ana connected to Porto?").paths
+    assert [fact.text for fact in path.facts] == ["Ana works for Acme", "Acme is in Porto"]
+    assert path.common.start == path.facts[0].valid_from
+
+
+def test_a_path_whose_facts_never_held_together_is_no_path(memory):
+    memory.assert_fact("Ana", "works for", "Acme", valid_from="2020-01-01", valid_to="2021-01-01")
+    memory.assert_fact("Acme", "located in", "Porto", valid_from="2022-01-01")
+    assert memory.recall("How is Ana connected to Porto?").paths == ()
+
+
+def test_a_why_question_reaches_causes(chat):
+    found = chat.recall("Why did Ana move to Porto?")
+    assert any("closed" in hit.event.description for hit in found.events)
+
+
+def test_filters_choose_episodes(chat):
+    def texts(**filters):
+        return {hit.episode.text for hit in chat.recall("Lisbon Porto bees cello honey", **filters).episodes}
+
+    assert texts(speaker="tom") <= {CHAT[1][3], CHAT[3][3]}
+    assert texts(session="s3") == {CHAT[5][3]}
+    assert texts(between=("2026-04-01", "2026-05-01")) <= {CHAT[3][3], CHAT[4][3]}
+    assert texts(kinds=["document"]) == set()
+    assert texts(known_at="2020-01-01") == set()
+    assert texts(min_score=99.0) == set()
+    relations = {hit.fact.relation for hit in chat.recall("Ana", relation="lives in").facts}
+    assert relations == {"livesIn"}
+
+
+@pytest.mark.parametrize("mode", ["score", "rrf", "bm25", "dense"])
+def test_every_mode_finds_the_plain_answer(chat, mode):
+    assert best(chat.recall("sister Flora plays the cello", mode=mode)) == "My sister Flora plays the cello."
+
+
+@pytest.mark.parametrize(("limit", "count"), [(0, 0), (1, 1), (3, 3), (None, 6)])
+def test_limits_mean_what_they_say(chat, limit, count):
+    assert len(chat.recall("Ana Tom Lisbon bees cello honey Porto neighbours hear", limit=limit).episodes) == count
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"limit": -1}, "limit must be a whole number from 0"),
+        ({"limit": 2.5}, "limit must be"),
+        ({"limit": "three"}, "limit must be"),
+        ({"limit": True}, "limit must be"),
+        ({"query": ""}, "query is empty or blank"),
+        ({"query": " \u200b"}, "query is empty or blank"),
+        ({"query": 5}, "query must be a str"),
+        ({"mode": "magic"}, "mode='magic' is none of score, rrf, bm25, dense"),
+        ({"kinds": ["poem"]}, "kinds=.'poem'. are none of"),
+        ({"as_of": "yesterday"}, "no date that exists"),
+        ({"between": "2026"}, "between must be a pair"),
+        ({"between": ("2026-02-01", "2026-01-01")}, "lies before the start"),
+        ({"relation": "frobnicates"}, "no relation is called"),
+        ({"min_score": "high"}, "min_score must be a number"),
+    ],
+)
+def test_an_argument_that_means_nothing_is_named(chat, arguments, reason):
+    with pytest.raises(InvalidArgument, match=reason):
+        chat.recall(**({"query": "bees"} | arguments))
+
+
+def test_a_misspelt_argument_is_an_error(chat):
+    with pytest.raises(TypeError, match="limitt"):
+        chat.recall("bees", limitt=1)
+
+
+def test_an_empty_memory_recalls_nothing(memory):
+    found = memory.recall("Where does Ana live?")
+    assert not found
+    assert (found.context(), found.confidence) == ("", 0.0)
+
+
+def test_a_question_in_another_script_is_answered_by_its_signs(opened):
+    memory = opened(encoder=MiniLM(), timezone="UTC")
+    memory.observe("我上周搬到了成都。", speaker="小李", at="2026-03-02")
+    memory.observe("评审小组由三名老师和两名家长组成。", speaker="书瑶", at="2026-03-03")
+    memory.observe("The committee meets on Monday.", speaker="Ana", at="2026-03-04")
+    assert best(memory.recall("评审小组由谁组成？")) == "评审小组由三名老师和两名家长组成。"
+    assert best(memory.recall("谁搬到了成都")) == "我上周搬到了成都。"
+
+
+@pytest.mark.parametrize("budget", [0, 1, 7, 10, 11, 12, 13, 14, 15, 20, 40, 80, 200])
+def test_a_context_never_exceeds_its_budget_or_splits_a_sign(memory, budget):
+    family = "👨‍👩‍👧‍👦"
+    memory.observe(f"Family day was lovely {family * 200} and we all went swimming.", speaker="Tom", at="2026-02-05")
+    memory.assert_fact("Tom", "likes", "swimming")
+    context = memory.recall("How was family day?").context(max_tokens=budget)
+    assert count_tokens(context) <= budget
+    context.encode("utf-8")
+    assert context.replace(family, "").count("\u200d") == 0
+
+
+def test_a_context_cites_speaker_date_and_episode(chat):
+    context = chat.recall("Who plays the cello?").context(max_tokens=300)
+    episode = chat.episodes()[3]
+    assert f'- 2026-04-05 18:00 Tom: "My sister Flora plays the cello." [{episode.id}]' in context.splitlines()
+
+
+def test_an_explanation_names_arms_and_sources(chat):
+    text = chat.recall("Who plays the cello?").explain()
+    assert "maxsim" in text
+    assert chat.episodes()[3].id in text
+
+
+def test_a_recollection_is_json(chat):
+    import json
+
+    found = json.loads(json.dumps(chat.recall("Where does Ana live?").to_dict()))
+    assert found["facts"][0]["valid_to"] == ".."
+    assert found["episodes"][0]["id"]
+
+
+def test_recall_is_the_same_after_reopening_and_rebuilding(opened):
+    def answers(memory):
+        found = memory.recall("Where does Ana keep bees?")
+        return [(hit.id, hit.score) for hit in found.episodes], [(h.fact.id, h.score) for h in found.facts]
+
+    memory = opened("held", encoder=MiniLM(), timezone="UTC")
+    memory.observe_many([{"session": s, "speaker": who, "at": at, "content": t} for s, who, at, t in CHAT])
+    before = answers(memory)
+    memory.rebuild()
+    assert answers(memory) == before
+    memory.close()
+    assert answers(opened("held", encoder=MiniLM())) == before
