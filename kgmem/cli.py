@@ -66,6 +66,10 @@ class Commands(TyperGroup):
             code = _report_usage(error, as_json=as_json)
         except typer.Abort:
             code = 130
+        except OSError as error:
+            code = _report(
+                "io", f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json=as_json
+            )
         except Exception as error:  # noqa: BLE001  (the last frame before the shell)
             told = f"{type(error).__name__}: {error}; KGMEM_DEBUG=1 shows where"
             code = _report("internal", told, as_json=as_json)
@@ -550,6 +554,8 @@ def _param(text: str) -> tuple[str, Any]:
 
 def _speak_utf8() -> None:
     """Whatever the locale, print UTF-8; half a sign that came in from the shell is spelt out."""
+    if sys.stdout is None:  # closed, as in `kgmem stats >&-`
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -81,6 +81,7 @@ def _all(memory: Memory, messages: list[Message], path: Path | None) -> dict[str
                 "as_of": answer.as_of,
                 "confidence": round(answer.confidence, 4),
                 "known": [record(what) for what in answer.known],
+                "because": [record(event) for event in answer.because],
                 "said": [record(episode) for episode in answer.said],
             }
             for answer in demo.answers(memory)
@@ -114,8 +115,10 @@ def _answered(answer: Answer) -> RenderableType:
     if answer.as_of:
         head.append(f"  as of {answer.as_of}", style="cyan not bold")
     said = [Group(cli_render.quoted(episode), cli_render.cited(episode)) for episode in answer.said]
-    known = Sheet([_known(what) for what in answer.known])
-    return indented(Group(head, known, *(indented(one, 4) for one in said), Text()), 2)
+    lines = [_known(what) for what in answer.known]
+    lines += [(Text("because ", style="cyan").append_text(text), at) for text, at in map(_known, answer.because)]
+    known = [Sheet(lines)] if lines else []
+    return indented(Group(head, *known, *(indented(one, 4) for one in said), Text()), 2)
 
 
 def _known(what: Fact | Event) -> tuple[Text, Text]:

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from kgmem.records import Episode, EpisodeHit, Event, EventHit, Fact, FactHit, Path
-from kgmem.temporal import BEGINNING, FOREVER, iso, moment, parse_zone
+from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
 from kgmem.text import signs
 
 ENCODING = "o200k_base"
@@ -114,7 +114,7 @@ def fact_line(fact: Fact, zone: tzinfo = UTC) -> str:
 def validity(fact: Fact, zone: tzinfo = UTC) -> str:
     """ "since 2026-05", "2025-01 until 2026-05", "at least since 2026-06-03", or "" when always."""
     known = fact.precision != "unknown"
-    start = iso(fact.valid_from, zone, fact.precision if known and fact.precision != "instant" else "day")
+    start = _shown(fact.valid_from, zone, fact.precision if known and fact.precision != "instant" else "day")
     end = iso(fact.valid_to, zone, "day")
     if fact.valid_from == BEGINNING:
         return f"until {end}" if fact.valid_to != FOREVER else ""
@@ -123,9 +123,15 @@ def validity(fact: Fact, zone: tzinfo = UTC) -> str:
     return f"{start} until {end}" if known else f"at least {start} until {end}"
 
 
+def _shown(at: Micros, zone: tzinfo, precision: str) -> str:
+    """A date no more exact than it is known."""
+    shown = iso(at, zone, precision)
+    return {"week": f"week of {shown}", "decade": f"{shown}s"}.get(precision, shown)
+
+
 def event_line(event: Event, zone: tzinfo = UTC) -> str:
     cited = ", ".join(dict.fromkeys(found.episode for found in event.evidence))
-    at = "" if event.start <= BEGINNING else f" ({iso(event.start, zone, event.precision)})"
+    at = "" if event.start <= BEGINNING else f" ({_shown(event.start, zone, event.precision)})"
     planned = "" if event.modality == "asserted" else f" ({event.modality})"
     return f"{event.description}{at}{planned}{f' [{cited}]' if cited else ''}"
 

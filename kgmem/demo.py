@@ -6,7 +6,7 @@ Nothing here is prepared: the text is read, settled and searched like anybody's.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from io import BytesIO
@@ -20,14 +20,14 @@ from kgmem.records import Change, Episode, Event, Fact
 from kgmem.temporal import FOREVER, parse_zone
 
 TIMEZONE = "Europe/Lisbon"
-CLOSE = 0.7
+CLOSE = 0.9
 """A hit is shown beside the best one if its score is at least this share of it."""
 MOST = 3
 
 QUESTIONS: tuple[tuple[str, str | None, Literal["facts", "events"]], ...] = (
     ("Where does Ana live?", None, "facts"),
     ("Where does Ana live?", "2025-12-01", "facts"),
-    ("Why did Ana take a job at Ponte Labs?", None, "events"),
+    ("Why did Ana take a job at Atlantic Systems?", None, "events"),
     ("When did Ana move to Porto?", None, "events"),
     ("Who is Flora?", None, "facts"),
     ("What is Tom allergic to?", None, "facts"),
@@ -42,14 +42,14 @@ ORDER BY so.started, so.id, why.id LIMIT 6"""
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The facts or events that bear most on a question, and what was said that shows it.
-
-    Where memory read neither, `said` is the best of what was recalled.
+    """The facts or events that bear most on a question, what the graph holds as their causes, and what was
+    said that shows it. Where memory read nothing, `said` is the best of what was recalled.
     """
 
     question: str
     as_of: str | None
     known: tuple[Fact | Event, ...]
+    because: tuple[Event, ...]
     said: tuple[Episode, ...]
     confidence: float
 
@@ -70,18 +70,23 @@ def remember(
 def answers(memory: Memory) -> Iterator[Answer]:
     """An answer to each of QUESTIONS."""
     episodes = {episode.id: episode for episode in memory.episodes()}
+    events = {event.id: event for event in memory.events()}
     for question, as_of, wanted in QUESTIONS:
         found = memory.recall(question, as_of=as_of)
-        hits = (
-            [(hit.score, hit.fact) for hit in found.facts]
-            if wanted == "facts"
-            else [(hit.score, hit.event) for hit in found.events]
-        )
-        best = hits[0][0] if hits else 0.0
-        known = tuple(what for score, what in hits[:MOST] if score >= CLOSE * best)
-        cited = dict.fromkeys(read.episode for what in known for read in what.evidence[:1])
+        known = _best([(hit.score, hit.fact) for hit in found.facts if hit.fact.modality == "asserted"])
+        if wanted == "events":
+            known = _best([(hit.score, hit.event) for hit in found.events])
+        shown = {what.id for what in known}
+        causes = dict.fromkeys(link.cause for link in memory.links() if link.effect in shown)
+        because = [events[cause] for cause in causes if cause in events]
+        cited = dict.fromkeys(read.episode for what in (*known, *because) for read in what.evidence[:1])
         said = [episodes[id] for id in cited] or [hit.episode for hit in found.episodes[:1]]
-        yield Answer(question, as_of, known, tuple(said), found.confidence)
+        yield Answer(question, as_of, known, tuple(because), tuple(said), found.confidence)
+
+
+def _best(hits: Sequence[tuple[float, Fact | Event]]) -> tuple[Fact | Event, ...]:
+    """The best few that are about as good as the best."""
+    return tuple(what for score, what in hits[:MOST] if score >= CLOSE * hits[0][0])
 
 
 def changes(memory: Memory) -> list[list[Fact]]:

@@ -6,7 +6,7 @@ how much of the question it says itself, by the episodes that are its evidence, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -115,14 +115,15 @@ def _follow_causes(hits: dict[str, EventHit], mirror: Mirror, clocks: Clocks) ->
 
 
 def paths(
-    question: Question, found: Iterable[FactHit], mirror: Mirror, clocks: Clocks, *, limit: int = 5
+    question: Question, found: Sequence[FactHit], mirror: Mirror, clocks: Clocks, *, limit: int = 5
 ) -> list[Path]:
     """Walks of two to HOPS facts from a named entity, over facts that all held at one common time.
 
-    A walk ends at another named entity or at a fact that was found by itself; without a named entity
-    there is no walk.
+    A walk ends at another named entity or at a fact whose own words answer the question; without a
+    named entity there is no walk.
     """
     scores = {hit.fact.id: hit.score for hit in found}
+    worded = {hit.fact.id for hit in found if hit.arms.get("words", 0.0) >= WORDS / 2}
     targets = {entity.id for entity in question.entities}
     walks: list[Path] = []
     for start in question.entities:
@@ -137,7 +138,7 @@ def paths(
                         continue
                     longer = (*walk, fact)
                     grown.append((other, longer, shared))
-                    if len(longer) > 1 and (other in targets or fact.id in scores):
+                    if len(longer) > 1 and (other in targets or fact.id in worded):
                         score = float(np.mean([scores.get(f.id, 0.0) for f in longer])) * HOP ** (len(longer) - 2)
                         if other in targets:
                             score += NAMED

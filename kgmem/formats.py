@@ -57,7 +57,6 @@ class Reading:
         self.empty = 0
         self._parts: Parts = iter(())
         self._file: BinaryIO | None = None
-        self._size = 0
 
     def __iter__(self) -> Iterator[Message]:
         try:
@@ -72,13 +71,6 @@ class Reading:
                     raise InvalidArgument(f"{self.name}, {part.where}: {part.reason}")
         finally:
             self.close()
-
-    @property
-    def fraction(self) -> float | None:
-        """The share of the file read so far, 0 to 1; None for a stream, whose end is not known."""
-        if self._file is None or not self._size:
-            return None
-        return 1.0 if self._file.closed else min(1.0, self._file.tell() / self._size)
 
     def close(self) -> None:
         if self._file is not None:
@@ -107,7 +99,6 @@ def read(
         title = path.name.removesuffix(".gz").rsplit(".", 1)[0][:LONGEST_NAME]
         reading = Reading(name or str(path), format or "", skip_bad=skip_bad)
         reading._file = raw = _opened(path)
-        reading._size = path.stat().st_size
     else:
         raw, title = source, ""
         reading = Reading(name or "the input", format or "", skip_bad=skip_bad)

@@ -436,6 +436,8 @@ def _parse(name: str, text: str) -> Graph:
         return Graph().parse(data=text, format="turtle")
     except BadSyntax as error:
         raise OntologyError(f"{name}, line {error.lines + 1}: {_reason(error)}") from error
+    except IndexError as error:
+        raise OntologyError(f"{name}: broken Turtle: the file ends in the middle of a statement") from error
     except Exception as error:  # rdflib lets ValueError, IndexError and others out of its parser
         raise OntologyError(f"{name}: is no Turtle that rdflib can read ({error})") from error
     finally:

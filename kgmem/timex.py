@@ -613,9 +613,10 @@ class Words:
 
     def may_start(self, i: int) -> bool:
         """False when no time expression can begin here; small words begin one only before a telling word."""
-        if self.at(i) in _LEADS:
+        word = self.at(i)
+        if word in _LEADS and (word, self.at(i + 1)) not in _PAIRS:
             return any(self.low[k] in _STARTERS or self.is_number(k) for k in range(i + 1, min(i + 6, len(self))))
-        return self.at(i) in _STARTERS or self.is_number(i)
+        return word in _STARTERS or word.isdecimal() or (word, self.at(i + 1)) in _PAIRS
 
     def glued(self, i: int) -> bool:
         """True when nothing stands between word i and the one before it."""
@@ -686,8 +687,13 @@ class Lexicon(Generic[T]):
                 return i + 1 + len(rest), meaning
         return None
 
-    def starts(self) -> set[str]:
-        return set(self._by_first)
+    def words(self) -> set[str]:
+        """The entries of one word."""
+        return {first for first, group in self._by_first.items() if not group[-1][0]}
+
+    def pairs(self) -> set[tuple[str, str]]:
+        """How the longer entries begin."""
+        return {(first, rest[0]) for first, group in self._by_first.items() for rest, _ in group if rest}
 
 
 def _without_apostrophes(entries: Mapping[str, T]) -> dict[str, T]:
@@ -2187,10 +2193,11 @@ def _looks_ahead(words: Words, k: int) -> bool | None:
 
 _CLOCK_STARTS = {"early", "late", "half", "quarter", *MOMENTS, *PARTS, *SMALL}
 _LEXICONS = (_holidays, _edges, _days, _present, _stretches, _steps, _SINCE, _UNTIL)
-_LEADS = _set("the a an in within for from between by before after through ' of")
+_LEADS = _set("the this a an in within for from between by before after through ' of")
+_PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEXICONS))
 _STARTERS = (
     frozenset[str]().union(
-        *(lexicon.starts() for lexicon in _LEXICONS),
+        *(lexicon.words() for lexicon in _LEXICONS),
         *(WEEKDAYS, MONTHS, SEASONS, SMALL, TENS, ORDINALS, VAGUE, ADVERBS, UNIT_WORDS, _CLOCK_STARTS, _TENS_PLURAL),
         (f"{weekday}s" for weekday in WEEKDAYS),
         _set("weekends weekdays mornings evenings afternoons nights calendar every each once twice times q"),

@@ -24,9 +24,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, An
     return path, json.loads(result.stdout)
 
 
-def known(told: dict[str, Any], question: str, as_of: str | None = None) -> list[str]:
+def known(told: dict[str, Any], question: str, as_of: str | None = None, *, key: str = "known") -> list[str]:
     (answer,) = [a for a in told["answers"] if (a["question"], a["as_of"]) == (question, as_of)]
-    return [record.get("text") or record["description"] for record in answer["known"]]
+    return [record.get("text") or record["description"] for record in answer[key]]
 
 
 def test_the_conversation_is_one_of_two_friends_over_nine_months() -> None:
@@ -52,17 +52,16 @@ def test_where_ana_lives_depends_on_when(played: tuple[Path, dict[str, Any]]) ->
 def test_who_what_when_and_why_are_answered(played: tuple[Path, dict[str, Any]]) -> None:
     assert "Flora is a sibling of Ana Ribeiro" in known(played[1], "Who is Flora?")
     assert known(played[1], "What is Tom allergic to?")[0] == "Tom Becker is allergic to walnuts"
-    assert known(played[1], "When did Ana move to Porto?")[0] == "Ana Ribeiro moved to Porto"
-    assert known(played[1], "Why did Ana take a job at Ponte Labs?") == [
-        "Ana Ribeiro took a job at Ponte Labs",
-        "Ana Ribeiro's firm closed its Lisbon office",
-    ]
+    assert known(played[1], "When did Ana move to Porto?")[0] == "Ana Ribeiro moved from Lisbon to Porto"
+    why = "Why did Ana take a job at Atlantic Systems?"
+    assert known(played[1], why) == ["Ana Ribeiro took a job at Atlantic Systems"]
+    assert known(played[1], why, key="because") == ["Ana Ribeiro's firm closed its Lisbon office"]
 
 
 def test_every_answer_cites_who_said_so(played: tuple[Path, dict[str, Any]]) -> None:
     for answer in played[1]["answers"]:
-        shown = {episode["id"] for episode in answer["said"]}
-        assert {record["evidence"][0]["episode"] for record in answer["known"]} == shown
+        cited = {record["evidence"][0]["episode"] for record in answer["known"] + answer["because"]}
+        assert {episode["id"] for episode in answer["said"]} == cited != set()
 
 
 def test_what_changed_is_told_in_the_order_of_time(played: tuple[Path, dict[str, Any]]) -> None:
@@ -73,7 +72,7 @@ def test_what_changed_is_told_in_the_order_of_time(played: tuple[Path, dict[str,
 def test_causes_are_asked_in_cypher(played: tuple[Path, dict[str, Any]]) -> None:
     told = played[1]["causes"]
     assert told["columns"] == ["cause", "effect"]
-    assert ["Ana Ribeiro's firm closed its Lisbon office", "Ana Ribeiro took a job at Ponte Labs"] in told["rows"]
+    assert ["Ana Ribeiro's firm closed its Lisbon office", "Ana Ribeiro took a job at Atlantic Systems"] in told["rows"]
 
 
 def test_in_a_pipe_it_is_plain_text_of_eighty_columns_and_nothing_stays(

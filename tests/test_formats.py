@@ -425,9 +425,7 @@ def test_gzip_and_a_byte_order_mark_are_seen_through(tmp_path: Path) -> None:
     file = tmp_path / "chat.jsonl.gz"
     file.write_bytes(gzip.compress(b"\xef\xbb\xbf" + lines({"text": "Olá"}).encode()))
     found = read(file)
-    assert found.fraction is not None
     assert [(said["content"], said["session"]) for said in found] == [("Olá", "chat")]
-    assert found.fraction == 1.0
 
 
 def test_windows_line_ends_are_line_ends() -> None:
@@ -472,12 +470,3 @@ def test_a_folder_and_a_missing_file_say_what_to_give(tmp_path: Path) -> None:
         read(tmp_path)
     with pytest.raises(InvalidArgument, match=r"there is no file .*gone"):
         read(tmp_path / "gone")
-
-
-def test_a_file_is_closed_when_it_was_read_or_refused(tmp_path: Path) -> None:
-    file = tmp_path / "chat.jsonl"
-    file.write_text(lines({"text": "a"}, "{"))
-    found = read(file)
-    with pytest.raises(InvalidArgument):
-        list(found)
-    assert found.fraction == 1.0

@@ -1,0 +1,28 @@
+"""Everything a change must pass: lint, format, types, tests. `python -m scripts.verify`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+STEPS = (
+    ("lint", ["-m", "ruff", "check", "."]),
+    ("format", ["-m", "ruff", "format", "--check", "."]),
+    ("types", ["-m", "mypy"]),
+    ("tests", ["-m", "pytest"]),
+)
+
+
+def main() -> int:
+    """Run every step in order and stop at the first that fails, with its exit code."""
+    for name, arguments in STEPS:
+        print(f"== {name}", flush=True)
+        code = subprocess.run([sys.executable, *arguments], check=False).returncode
+        if code:
+            print(f"{name} failed", flush=True)
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

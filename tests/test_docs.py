@@ -1,0 +1,73 @@
+"""What the documents promise: README blocks and examples run and print what they say."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kgmem import schema
+from scripts.storage_page import PAGE, page
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```\s*```text\n(.*?)```", README, re.DOTALL)
+
+
+def run(arguments: list[str], where: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error::UserWarning", *arguments],
+        cwd=where,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("block", range(len(BLOCKS)))
+def test_a_readme_block_prints_what_it_says(block, tmp_path):
+    code, output = BLOCKS[block]
+    assert run(["-c", code], tmp_path) == output
+
+
+def test_the_readme_has_its_blocks_and_two_setup_commands():
+    assert len(BLOCKS) == 2
+    setups = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
+    assert len(setups) == 2
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert setups[1] in ci
+    assert len(BLOCKS[0][0].strip().splitlines()) <= 12
+
+
+def test_links_in_the_documents_lead_somewhere():
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), ROOT / "benchmarks" / "README.md"]
+    broken = [
+        f"{page.name}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_an_example_runs(example, tmp_path):
+    assert run([str(example)], tmp_path).strip()
+
+
+def test_the_storage_page_is_current():
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python scripts/storage_page.py"
+    assert all(f"`{name}`" in page() for name in [*schema.NODES, *schema.EDGES])
+
+
+def test_the_wheel_lists_what_it_needs():
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = {re.split(r"[<>=!;\[ ]", requirement)[0].lower() for requirement in project["dependencies"]}
+    assert {"kuzu", "hnswlib", "networkx", "rdflib", "spacy", "openai", "numpy", "onnxruntime"} <= names
+    assert "en-core-web-sm" not in names, "that name is not on the registry: anybody could take it"
