@@ -45,7 +45,7 @@ from kgmem.text import fold
 
 ABSTAIN_BELOW = 0.4
 """A recollection less confident than this counts as "not known". Of LoCoMo's answerable questions about
-three in a hundred fall below it."""
+two in a hundred fall below it."""
 CHAIN_SHARE = 0.5
 CHAIN_STEPS = 3
 

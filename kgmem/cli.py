@@ -1,30 +1,27 @@
 """`kgmem` on the command line: ingest conversations, ask, look around, mend.
 
-Every command prints for people, or with --json one JSON value for programs. Errors go to standard
-error; the exit code is 1 for an error of kgmem, 2 for wrong usage, 130 after Ctrl-C.
+Every command prints for people, or with --json one JSON value for programs. The exit code is 1 for an
+error of kgmem, 2 for wrong usage, 130 after Ctrl-C.
 """
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 import logging
 import os
 import shlex
 import sys
-import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import tzinfo
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
+from kgmem.cli_shell import Commands
 from kgmem.config import FILE_NAME, Config
 from kgmem.errors import ConfigError, EncoderMismatch, InvalidArgument, KgmemError, NotAStore
 from kgmem.temporal import parse_zone
@@ -33,59 +30,6 @@ from kgmem.text import fold
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
     from kgmem.formats import Reading
     from kgmem.memory import Memory
-
-PIPE_CLOSED = 141
-"""What a shell reports for a program whose reader went away, as in `kgmem facts | head`."""
-
-_UsageError: type[Exception] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
-
-
-class Commands(TyperGroup):
-    """All commands. Whatever one of them raises ends here, as a message and an exit code."""
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
-        arguments = list(sys.argv[1:] if args is None else args)
-        run = partial(super().main, arguments, "kgmem", complete_var, False, windows_expand_args, **extra)
-        if not standalone_mode:
-            return run()
-        _speak_utf8()
-        as_json = "--json" in arguments
-        try:
-            code = run()
-        except KgmemError as error:
-            code = _report(error.code, str(error), as_json=as_json)
-        except _UsageError as error:
-            code = _report_usage(error, as_json=as_json)
-        except typer.Abort:
-            code = 130
-        except OSError as error:
-            code = _report(
-                "io", f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", as_json=as_json
-            )
-        except Exception as error:  # noqa: BLE001  (the last frame before the shell)
-            told = f"{type(error).__name__}: {error}; KGMEM_DEBUG=1 shows where"
-            code = _report("internal", told, as_json=as_json)
-        sys.exit(code if isinstance(code, int) else 0)
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError as error:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at exit complains
-            raise typer.Exit(PIPE_CLOSED) from error
-        except KeyboardInterrupt as error:
-            raise typer.Exit(130) from error
-        return result
-
 
 app = typer.Typer(
     cls=Commands,
@@ -183,20 +127,18 @@ def ingest(
         source, name = (sys.stdin.buffer, "standard input") if file == "-" else (file, None)
         return formats.read(source, format=format, name=name, session=session, zone=zone, skip_bad=skip_bad)
 
-    totals = {file: _counted(reading(file)) for file in dict.fromkeys(files) if Path(file).is_file()}
-    done, read = Change(), []
-    for file in dict.fromkeys(files):
-        messages = reading(file)
-        waiting = iter(messages)
-        first = list(itertools.islice(waiting, 1))
-        if first:
-            with (
-                _opened(settings, writing=True) as memory,
-                _progress(settings, totals.get(file)) as report,
-                _put_off() as stopping,
-            ):
-                done += memory.observe_many(stopping(itertools.chain(first, waiting)), progress=report)
-        read.append(messages)
+    unique = list(dict.fromkeys(files))
+    totals = {file: _counted(reading(file)) for file in unique if Path(file).is_file()}
+    done, read, memory = Change(), [], None
+    with ExitStack() as opened:
+        for file in unique:
+            read.append(messages := reading(file))
+            waiting = iter(messages)
+            if (first := next(waiting, None)) is None:
+                continue  # nothing to remember: no memory is made for it
+            memory = memory or opened.enter_context(_opened(settings, writing=True))
+            with _progress(settings, totals.get(file)) as report, _put_off() as stopping:
+                done += memory.observe_many(stopping(itertools.chain([first], waiting)), progress=report)
     bad = [part for messages in read for part in messages.bad]
     empty = sum(messages.empty for messages in read)
     if not done.episodes and not bad and not empty:
@@ -389,10 +331,11 @@ def reindex(
       kgmem reindex --path ana.kgmem
     """
     from kgmem import cli_render
+    from kgmem.encoders import load_encoder
 
     settings = _settings(config, path=path, timezone=timezone)
     with _opened(settings, writing=True, must_exist=True) as memory:
-        count = memory.reindex(encoder)
+        count = memory.reindex(load_encoder(encoder, api_key=settings.api_key) if encoder else None)
         name = memory.stats()["encoder"]
     done = {"embedded": count, "encoder": name}
     cli_render.show(lambda: cli_render.pairs(done), lambda: done, as_json=as_json)
@@ -547,39 +490,6 @@ def _param(text: str) -> tuple[str, Any]:
         return name, json.loads(value)
     except ValueError:
         return name, value
-
-
-# --- the shell ----------------------------------------------------------------------------------
-
-
-def _speak_utf8() -> None:
-    """Whatever the locale, print UTF-8; half a sign that came in from the shell is spelt out."""
-    if sys.stdout is None:  # closed, as in `kgmem stats >&-`
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def _report(code: str, message: str, *, as_json: bool, status: int = 1) -> int:
-    """Print an error on standard error and give the exit code."""
-    if os.environ.get("KGMEM_DEBUG") == "1":
-        traceback.print_exc()
-    if as_json:
-        typer.echo(json.dumps({"error": {"code": code, "message": message}}), err=True)
-    else:
-        shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
-        typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
-        typer.echo(shown, err=True)
-    return status
-
-
-def _report_usage(error: Any, *, as_json: bool) -> int:
-    message = error.format_message()
-    context = getattr(error, "ctx", None)
-    if context is not None and not as_json:
-        message += f" (see {context.command_path} --help)"
-    return _report("usage", message, as_json=as_json, status=2)
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ from kgmem.records import Change, Episode, EpisodeHit, Event, Evidence, Fact, Pa
 from kgmem.temporal import BEGINNING, FOREVER, iso, moment, parse_zone
 
 LONGEST_QUOTE = 500
-LONGEST_ID = 12
+LONGEST_ID = 16
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"

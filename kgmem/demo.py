@@ -93,10 +93,10 @@ def changes(memory: Memory) -> list[list[Fact]]:
     """What did not stay as it was: statements that ended, each with those that began where it ended, and
     statements that were taken back."""
     live: set[str] = set()
-    groups: dict[tuple[str, str, str], list[Fact]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in memory.facts(history=True):
         if fact.modality == "asserted":
-            groups[fact.subject, fact.relation, fact.predicate].append(fact)
+            groups[fact.subject, fact.relation].append(fact)
             live |= {fact.statement} if fact.retracted_at == FOREVER else set()
     found = []
     for facts in groups.values():

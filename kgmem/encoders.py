@@ -71,7 +71,7 @@ class _Pooled:
             )
         return rows
 
-    _remedy = "see the error above; its package or its download may be broken"
+    _remedy = "check the model's name, and that it is downloaded or can be"
 
     def _vectors(self, texts: list[str], query: bool) -> Any:
         """(len(texts), dim) numbers in any kind of array, of any length."""
@@ -84,7 +84,7 @@ class CallableEncoder(_Pooled):
     `id` stands for what the function computes: give another one and stored vectors are made anew.
     """
 
-    _remedy = "see the error above, it comes from your function"
+    _remedy = "the function must take a list of any texts"
 
     def __init__(
         self,

@@ -15,6 +15,10 @@ from kgmem.records import FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
 from kgmem.text import fold
 
+HABITS = frozenset(
+    ("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine")
+)
+
 
 def claim_of(
     scene: Scene,
@@ -41,7 +45,9 @@ def claim_of(
     modality = clause.modality
     if modality == "hypothetical" and clause.tense != "present":
         return None
-    if modality == "asserted" and any(t.kind == "recurring" for t in scene.dates(clause)):
+    if modality != "asserted" and scene.reading.text[subject.start : subject.end].lower() == "you":
+        return None  # advice and good wishes
+    if modality == "asserted" and relation.name in HABITS and any(t.kind == "recurring" for t in scene.dates(clause)):
         modality = "recurring"
     ranged = narrowed(scene, target, relation.range) if target else "Thing"
     subject_type = narrowed(scene, subject, relation.domain)

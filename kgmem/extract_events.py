@@ -146,8 +146,6 @@ def _event(scene: Scene, clause: Clause) -> tuple[EventClaim, EventKind] | None:
     people = [who for word in clause.subjects if (who := referent(scene, word)) is not None and _may_act(scene, who)]
     if not people or _is_asked_about(scene, clause):
         return None
-    for who in people:
-        scene.names.retype(who.name, "Person" if who.type == "Thing" else who.type)
     if any(word.text.lower() in ("it", "this", "that", "them") for word, _ in clause.objects):
         return None
     if (clause.lemma in ("find", "figure") and clause.particle == "out") or (planned and clause.negative):
@@ -159,6 +157,9 @@ def _event(scene: Scene, clause: Clause) -> tuple[EventClaim, EventKind] | None:
         not dates or clause.lemma in _NOT_EVENTS or clause.verb.dep in ("xcomp", "acl", "relcl", "advcl", "pcomp")
     ):
         return None
+    for who in people:
+        if who.type == "Thing" and not clause.passive:
+            scene.names.retype(who.name, "Person")
     kind, light = found if found else (scene.ontology.event("Event"), None)
     return _claim(
         scene, clause, kind, light, people, modality="planned" if planned and not happened else clause.modality

@@ -22,7 +22,7 @@ _MENTAL = word_set(
 )
 _STATES = word_set(
     """live work reside study major own have be head manage lead belong keep date stay speak teach coach
-    attend suffer found co-found come grow hail raise"""
+    suffer found co-found come grow hail raise"""
 )
 _EMPTY_DOINGS = word_set("be have hear see know do get spend make take give feel watch")
 _LOCATIVE = word_set("""in at inside under behind beneath above near beside outside on""")
@@ -125,7 +125,8 @@ def _direct(scene: Scene, clause: Clause, relation: Relation, cue: Cue) -> Itera
         targets = [(word, denied) for word, denied in targets if scene.names.by_word.get(word.i)]
         clause = replace(clause, tense="present")
     if not targets and relation.name in ("likes", "dislikes", "prefers"):
-        targets = [(kid, False) for kid in scene.reading.kids(clause.verb, "xcomp") if kid.tag == "VBG"]
+        doings = [kid for kid in scene.reading.kids(clause.verb, "xcomp") if kid.tag in ("VBG", "NN")]
+        targets = [pair for kid in doings for pair in scene.reading.conjuncts(kid)]
     for word, denied in targets:
         yield from _objects(scene, clause, relation, cue, word, denied)
 

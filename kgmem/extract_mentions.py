@@ -61,6 +61,7 @@ _COMMON = word_set(
     woohoo wonderful wont working would wow wtf yay yeah yep yes yesterday yet yikes you your youre yours
     yup another customers everybody nothing error warning note update"""
 )
+_NAME_NOUNS = word_set("man men woman women people life love night day home world special")
 _DATES = word_set(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july
     august september october november december christmas easter halloween thanksgiving spring summer autumn
@@ -231,7 +232,7 @@ def _runs(text: str, *, shouting: bool = False) -> list[Span]:
         key = fold(core).replace("'", "").replace("’", "")
         named = bool(core) and _is_name_like(core, shouting=shouting)
         if named and (run or key not in _COMMON or _may_begin(core, before)):
-            if key in _COMMON and run and not shouting:
+            if key in _COMMON and key not in _NAME_NOUNS and run and not shouting:
                 close()
             elif not (key in _DATES and not run and not shouting and key not in _ALSO_NAMES):
                 run.append((start, end, core))

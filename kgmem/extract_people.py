@@ -325,6 +325,7 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     if clause.lemma not in ("be", "become") or clause.complement is None:
         return
     for word, denied in scene.reading.conjuncts(clause.complement):
+        denied = denied or any(kid.text.lower() == "no" for kid in scene.reading.kids(word, "det"))
         text, start, end = plain(scene.reading, phrase(scene.reading, word))
         lemma = word.lemma.lower()
         if scene.names.by_word.get(word.i) and word.pos != "PROPN":

@@ -310,6 +310,7 @@ class _Parser:
         if not is_english(text):
             return spans, None, []
         clean = _NO_WORD.sub(lambda m: " " * len(m[0]), _PICTURES.sub(lambda m: " " * len(m[0]), clean_of_code))
+        clean = clean.replace("’", "'")  # the tagger was trained on straight ones
         whole: dict[int, tuple[int, str]] = {}
         for span in spans:
             if span.odd:

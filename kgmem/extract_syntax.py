@@ -146,6 +146,15 @@ def clauses(reading: Reading) -> list[Clause]:
     return [found[i] for i in sorted(found)]
 
 
+def _is_inverted(reading: Reading, verb: Word) -> bool:
+    """True for "have you been there", a question even without its mark."""
+    subject = next((kid for kid in reading.kids(verb) if kid.dep in ("nsubj", "nsubjpass")), None)
+    helper = next((kid for kid in reading.kids(verb, "aux", "auxpass")), verb if verb.lemma == "be" else None)
+    if subject is None or helper is None or helper.i > subject.i or subject.pos not in ("PRON", "PROPN"):
+        return False
+    return helper.i == 0 or reading.words[helper.i - 1].lemma.lower() not in ("here", "there", "so", "never", "nor")
+
+
 def _depth(reading: Reading, word: Word) -> int:
     depth = 0
     while word.head != word.i and depth < 200:
@@ -173,6 +182,7 @@ def _clause(reading: Reading, verb: Word, above: dict[int, Clause], *, asked: bo
     _set_time(reading, verb, clause, above)
     if clause.lemma == "have" and verb.lemma == "get":
         clause.tense = "present"
+    clause.question = clause.question or _is_inverted(reading, verb)
     _set_standing(reading, verb, clause, above)
     inside = reading.subtree(verb, without=_OUTSIDE)
     clause.start, clause.end = inside[0].start, inside[-1].end
@@ -294,7 +304,7 @@ def _inherit(reading: Reading, verb: Word, clause: Clause, head: Clause) -> None
             if clause.modality == "asserted":
                 clause.modality = head.modality
             clause.ended = clause.ended or (head.ended and verb.tag == head.verb.tag)
-        elif verb.tag == "VB" and head.modality != "asserted":
+        elif head.modality != "asserted" and (verb.tag == "VB" or head.verb.dep == "advcl"):
             clause.modality = head.modality
         return
     if verb.dep == "xcomp":
@@ -320,9 +330,16 @@ def _gives_reason(reading: Reading, verb: Word) -> bool:
     return any(kid.lemma.lower() in ("because", "since", "as", "cause") for kid in reading.kids(verb, "mark"))
 
 
+def _is_asked_for(clause: Clause, head: Clause) -> bool:
+    """True for the "know" of "let me know", not for that of "I'll let you know"."""
+    return head.lemma == "let" and any(word.text.lower() in ("me", "us") for word in clause.subjects)
+
+
 def _govern(clause: Clause, head: Clause) -> None:
     """A verb under another: "used to live", "plan to move", "started working"."""
-    if head.lemma == "use" and head.tense == "past":
+    if _is_asked_for(clause, head):
+        clause.question = True  # "let me know": asked for, nothing said
+    elif head.lemma == "use" and head.tense == "past":
         clause.ended, clause.tense = True, "past"
     elif head.lemma in QUITTING:
         clause.ended, clause.negative = not head.negative, False
@@ -340,6 +357,8 @@ def _govern(clause: Clause, head: Clause) -> None:
 
 def _attribute(reading: Reading, clause: Clause, head: Clause) -> None:
     """A clause that is the content of another: said, known, guessed."""
+    if _is_asked_for(clause, head):
+        clause.question = True  # "let me know": asked for, nothing said
     says = {subject.text.lower() for subject in head.subjects}
     if head.modality == "hypothetical" or (head.negative and head.lemma not in _SAYING):
         clause.modality = "hypothetical"

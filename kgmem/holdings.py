@@ -58,6 +58,8 @@ class Holdings:
             self.mirror = Mirror.load(self.store)
             self.vectors = Vectors(name_of(encoder))
             self._load_vectors()
+            if meta.format < schema.FORMAT:
+                _migrated(self)
         except BaseException:
             self.journal.close()
             self.store.close()
@@ -103,7 +105,7 @@ class Holdings:
     def encode(self, episodes: Sequence[Episode]) -> dict[str, Encoded]:
         """Vectors of those texts that were never embedded, by content hash."""
         wanted = {vector_key(e): key_text(e) for e in episodes if self._is_encodable(e)}
-        missing = {key: text for key, text in wanted.items() if self.vector_log.get(key) is None}
+        missing = {key: text for key, text in wanted.items() if key not in self.vector_log}
         return dict(zip(missing, self.encoder.encode(list(missing.values())), strict=True)) if missing else {}
 
     def _is_encodable(self, episode: Episode) -> bool:
@@ -124,7 +126,7 @@ class Holdings:
 
     def _load_vectors(self) -> None:
         """Vectors of all episodes from the log; what a crash cost it is embedded again."""
-        missing = [e for e in self.mirror.episodes if self._is_encodable(e) and not self.vector_log.get(vector_key(e))]
+        missing = [e for e in self.mirror.episodes if self._is_encodable(e) and vector_key(e) not in self.vector_log]
         encoded: dict[str, Encoded] = {}
         for batch in batches(missing, BATCH):
             encoded |= self.encode(batch)
@@ -264,6 +266,17 @@ def _replay(store: Store, journal: Journal, row: JournalRow) -> None:
         journal.reject(row.seq, type(error).__name__)
     else:
         journal.applied(row.seq)
+
+
+def _migrated(held: Holdings) -> None:
+    """Bring an older memory to the present format: its graph is made anew from upgraded journal rows.
+
+    The journal itself is not changed, so nothing can be lost on the way.
+    """
+    log.warning("the memory has store format %d and is brought to %d", held.meta.format, schema.FORMAT)
+    held.rebuild()
+    held.meta = replace(held.meta, format=schema.FORMAT, engine_version=importlib.metadata.version(held.meta.engine))
+    held.folder.write_meta(held.meta)
 
 
 def _rebuilt(folder: Folder, journal: Journal, engine: str) -> Store:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from kgmem import schema
 from kgmem.errors import CorruptError, StoreError
 from kgmem.schema import WriteSet
 from kgmem.temporal import Micros
@@ -22,6 +23,7 @@ CREATE TABLE IF NOT EXISTS write(
     seq INTEGER PRIMARY KEY,
     verb TEXT NOT NULL,
     recorded INTEGER NOT NULL,
+    format INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('prepared', 'applied', 'rejected')),
     checksum TEXT NOT NULL,
     body TEXT NOT NULL,
@@ -64,8 +66,8 @@ class Journal:
         with self._transaction():
             self._settle()
             cursor = self._db.execute(
-                "INSERT INTO write(verb, recorded, state, checksum, body) VALUES (?, ?, 'prepared', ?, ?)",
-                (verb, recorded, _checksum(verb, recorded, body), body),
+                "INSERT INTO write(verb, recorded, format, state, checksum, body) VALUES (?, ?, ?, 'prepared', ?, ?)",
+                (verb, recorded, schema.FORMAT, _checksum(verb, recorded, body), body),
             )
         seq = cursor.lastrowid
         assert seq is not None
@@ -84,14 +86,14 @@ class Journal:
     def rows(self, *, after: int = 0) -> Iterator[JournalRow]:
         """Rows that are not rejected, in order. Raises CorruptError at the first that fails its checksum."""
         cursor = self._db.execute(
-            "SELECT seq, verb, recorded, state, checksum, body FROM write "
+            "SELECT seq, verb, recorded, format, state, checksum, body FROM write "
             "WHERE seq > ? AND state <> 'rejected' ORDER BY seq",
             (after,),
         )
-        for seq, verb, recorded, state, checksum, body in cursor:
+        for seq, verb, recorded, version, state, checksum, body in cursor:
             if checksum != _checksum(verb, recorded, body):
                 raise CorruptError(f"row {seq} of {self.path} fails its checksum; restore the journal from a backup")
-            yield JournalRow(seq, verb, recorded, state, WriteSet.from_json(body))
+            yield JournalRow(seq, verb, recorded, state, schema.upgraded(WriteSet.from_json(body), version))
 
     def sequence_numbers(self) -> list[int]:
         """Numbers of the rows that are not rejected, ascending."""

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path as FilePath
 from types import TracebackType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from kgmem import expand, rank, reconcile, resolve, temporal
 from kgmem.arguments import checked_confidence, checked_limit, checked_name, checked_query
@@ -30,6 +30,7 @@ from kgmem.mirror import order_of
 from kgmem.observing import Observer
 from kgmem.ontology import Ontology
 from kgmem.ontology import load as load_ontology
+from kgmem.projection import project
 from kgmem.question import Clocks
 from kgmem.recalling import allowed_episodes, recall
 from kgmem.recollection import Recollection
@@ -51,6 +52,9 @@ from kgmem.redact import redact
 from kgmem.schema import WriteSet
 from kgmem.temporal import BEGINNING, FOREVER, Clock, Micros, Span
 from kgmem.text import clean, fold
+
+if TYPE_CHECKING:
+    import networkx
 
 When = str | datetime | date
 Progress = bool | Callable[[int, int | None], None] | None
@@ -598,6 +602,11 @@ class Memory:
             return Table(
                 *self._held.store.query(text, check_params(text, params), limit=checked_limit(limit), timeout=timeout)
             )
+
+    def to_networkx(self, *, as_of: When | None = None, known_at: When | None = None) -> networkx.MultiDiGraph[str]:
+        """What held then (or is held now) as a networkx graph of its own; see kgmem/projection.py."""
+        with self._use():
+            return project(self._held.mirror, self._clocks(as_of, known_at))
 
     def stats(self) -> dict[str, Any]:
         """Counts of what is held, what it was made with, and bytes on disk."""

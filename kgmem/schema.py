@@ -8,12 +8,12 @@ sentinels for open ends, open properties are one JSON string.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 FORMAT = 1
-"""Version of the store format; `meta.json` carries it and MIGRATIONS bring older stores up to it."""
+"""Version of the store format; `meta.json` and every journal row carry it, UPGRADES bring rows up to it."""
 
 STRING, INT, REAL = "STRING", "INT64", "DOUBLE"
 Row = dict[str, Any]
@@ -121,9 +121,6 @@ EDGES: dict[str, EdgeTable] = {
     )
 }
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {}
-"""Statements that bring a graph from format n to n + 1, by n. Empty while there is one format."""
-
 
 @dataclass(slots=True)
 class WriteSet:
@@ -188,6 +185,17 @@ class WriteSet:
     @classmethod
     def from_json(cls, text: str) -> WriteSet:
         return cls(**json.loads(text))
+
+
+UPGRADES: dict[int, Callable[[WriteSet], None]] = {}
+"""What turns a write set of format n into one of n + 1, in place, by n. Empty while there is one format."""
+
+
+def upgraded(write: WriteSet, since: int) -> WriteSet:
+    """A write set that was written with format `since`, as the present format has it."""
+    for version in range(since, FORMAT):
+        UPGRADES[version](write)
+    return write
 
 
 def edge_key(table: str, pair: tuple[str, str] | None = None) -> str:

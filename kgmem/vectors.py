@@ -60,7 +60,7 @@ class VectorLog:
     def __init__(self, path: Path, encoder: EncoderName) -> None:
         """Open or create. Raises EncoderMismatch when the file holds another encoder's vectors."""
         self.path, self.encoder = path, encoder
-        self._held: dict[str, Encoded] = {}
+        self._places: dict[str, tuple[int, int]] = {}  # content hash -> (offset of its vectors, token count)
         if path.exists():
             self._read()
         else:
@@ -68,19 +68,37 @@ class VectorLog:
             header = {"kgmem": "vectors", "version": 1, **encoder._asdict()}
             path.write_bytes(json.dumps(header).encode() + b"\n")
         self._file: BinaryIO | None = path.open("ab")
+        self._reader = path.open("rb")
+        self._end = path.stat().st_size
 
     def get(self, key: str) -> Encoded | None:
         """Vectors of the text with this 24-digit content hash, if it was ever embedded."""
-        return self._held.get(key)
+        place = self._places.get(key)
+        if place is None:
+            return None
+        self.flush()
+        offset, count = place
+        dim, width = self.encoder.dim, self.encoder.token_dim
+        self._reader.seek(offset)
+        data = self._reader.read(dim * 2 + count * width)
+        pooled = np.frombuffer(data, "<f2", dim).astype(np.float32)
+        return Encoded(pooled, np.frombuffer(data, np.int8, count * width, dim * 2).reshape(count, width))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._places
+
+    def __len__(self) -> int:
+        return len(self._places)
 
     def put(self, key: str, encoded: Encoded) -> Encoded:
         """Keep vectors; returns them as a later reader will see them."""
-        kept = self._held[key] = Encoded(encoded.pooled.astype(np.float16).astype(np.float32), encoded.tokens)
-        if self._file is not None:
-            head = _RECORD.pack(bytes.fromhex(key), len(encoded.tokens))
-            body = head + encoded.pooled.astype("<f2").tobytes() + encoded.tokens.tobytes()
-            self._file.write(body + _CRC.pack(zlib.crc32(body)))
-        return kept
+        assert self._file is not None, "the log is closed"
+        head = _RECORD.pack(bytes.fromhex(key), len(encoded.tokens))
+        body = head + encoded.pooled.astype("<f2").tobytes() + encoded.tokens.tobytes()
+        self._file.write(body + _CRC.pack(zlib.crc32(body)))
+        self._places[key] = (self._end + len(head), len(encoded.tokens))
+        self._end += len(body) + _CRC.size
+        return Encoded(encoded.pooled.astype(np.float16).astype(np.float32), encoded.tokens)
 
     def flush(self) -> None:
         if self._file is not None:
@@ -91,10 +109,8 @@ class VectorLog:
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()
+            self._reader.close()
             self._file = None
-
-    def __len__(self) -> int:
-        return len(self._held)
 
     def _read(self) -> None:
         data = self.path.read_bytes()
@@ -121,9 +137,7 @@ class VectorLog:
             end = at + _RECORD.size + dim + count * width
             if end + _CRC.size > len(data) or _CRC.unpack_from(data, end)[0] != zlib.crc32(data[start:end]):
                 break
-            pooled = np.frombuffer(data, "<f2", self.encoder.dim, at + _RECORD.size).astype(np.float32)
-            tokens = np.frombuffer(data, np.int8, count * width, at + _RECORD.size + dim)
-            self._held[key.hex()] = Encoded(pooled, tokens.reshape(count, width))
+            self._places[key.hex()] = (start + _RECORD.size, count)
             at = end + _CRC.size
         if at < len(data):
             self._set_aside(data, at)

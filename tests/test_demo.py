@@ -31,7 +31,7 @@ def known(told: dict[str, Any], question: str, as_of: str | None = None, *, key:
 
 def test_the_conversation_is_one_of_two_friends_over_nine_months() -> None:
     messages = demo.conversation()
-    assert {message["speaker"] for message in messages} == {"Ana Ribeiro", "Tom Becker"}
+    assert {message["speaker"] for message in messages} == {"Ana", "Tom"}
     assert len({message["session"] for message in messages}) == 8
     assert len({message["id"] for message in messages}) == len(messages) == 91
     assert [message["at"] for message in messages] == sorted(message["at"] for message in messages)
@@ -45,17 +45,17 @@ def test_every_message_is_remembered_and_nothing_is_wrong(played: tuple[Path, di
 
 
 def test_where_ana_lives_depends_on_when(played: tuple[Path, dict[str, Any]]) -> None:
-    assert known(played[1], "Where does Ana live?")[0] == "Ana Ribeiro lives in Porto"
-    assert known(played[1], "Where does Ana live?", "2025-12-01")[0] == "Ana Ribeiro lives in Lisbon"
+    assert known(played[1], "Where does Ana live?")[0] == "Ana lives in Porto"
+    assert known(played[1], "Where does Ana live?", "2025-12-01")[0] == "Ana lives in Lisbon"
 
 
 def test_who_what_when_and_why_are_answered(played: tuple[Path, dict[str, Any]]) -> None:
-    assert "Flora is a sibling of Ana Ribeiro" in known(played[1], "Who is Flora?")
-    assert known(played[1], "What is Tom allergic to?")[0] == "Tom Becker is allergic to walnuts"
-    assert known(played[1], "When did Ana move to Porto?")[0] == "Ana Ribeiro moved from Lisbon to Porto"
+    assert "Flora is a sibling of Ana" in known(played[1], "Who is Flora?")
+    assert known(played[1], "What is Tom allergic to?")[0] == "Tom is allergic to walnuts"
+    assert known(played[1], "When did Ana move to Porto?")[0] == "Ana moved from Lisbon to Porto"
     why = "Why did Ana take a job at Atlantic Systems?"
-    assert known(played[1], why) == ["Ana Ribeiro took a job at Atlantic Systems"]
-    assert known(played[1], why, key="because") == ["Ana Ribeiro's firm closed its Lisbon office"]
+    assert known(played[1], why) == ["Ana took a job at Atlantic Systems"]
+    assert known(played[1], why, key="because") == ["Ana's firm closed its Lisbon office"]
 
 
 def test_every_answer_cites_who_said_so(played: tuple[Path, dict[str, Any]]) -> None:
@@ -66,13 +66,13 @@ def test_every_answer_cites_who_said_so(played: tuple[Path, dict[str, Any]]) -> 
 
 def test_what_changed_is_told_in_the_order_of_time(played: tuple[Path, dict[str, Any]]) -> None:
     homes = [fact["text"] for facts in played[1]["changes"] for fact in facts if fact["relation"] == "livesIn"]
-    assert homes == ["Ana Ribeiro lives in Lisbon", "Ana Ribeiro lives in Porto"]
+    assert homes == ["Ana lives in Lisbon", "Ana lives in Porto"]
 
 
 def test_causes_are_asked_in_cypher(played: tuple[Path, dict[str, Any]]) -> None:
     told = played[1]["causes"]
     assert told["columns"] == ["cause", "effect"]
-    assert ["Ana Ribeiro's firm closed its Lisbon office", "Ana Ribeiro took a job at Atlantic Systems"] in told["rows"]
+    assert ["Ana's firm closed its Lisbon office", "Ana took a job at Atlantic Systems"] in told["rows"]
 
 
 def test_in_a_pipe_it_is_plain_text_of_eighty_columns_and_nothing_stays(

@@ -71,3 +71,12 @@ def test_the_wheel_lists_what_it_needs():
     names = {re.split(r"[<>=!;\[ ]", requirement)[0].lower() for requirement in project["dependencies"]}
     assert {"kuzu", "hnswlib", "networkx", "rdflib", "spacy", "openai", "numpy", "onnxruntime"} <= names
     assert "en-core-web-sm" not in names, "that name is not on the registry: anybody could take it"
+
+
+def test_the_results_are_those_of_the_reports():
+    from scripts import results_page
+
+    reports = results_page.load()
+    assert {"locomo", "realtalk", "scale", "cases"} <= set(reports)
+    assert results_page.PAGE.read_text(encoding="utf-8") == results_page.page(reports), "run scripts.results_page"
+    assert results_page.readme(README, reports) == README, "run python -m scripts.results_page"

@@ -187,6 +187,8 @@ def test_without_a_speaker_i_is_nobody(read) -> None:
             "Mara is head of design at Brightloom.",
             {("Mara", "worksAs", "head of design"), ("Mara", "worksFor", "Brightloom")},
         ),
+        ("I’m interested in chess and I’ve got a cat.", {("Ana", "likes", "chess"), ("Ana", "hasPet", "cat")}),
+        ("I'm no nurse.", set()),
         ("I had a great time and a lot of fun.", set()),
         ("I live in fear of Mondays.", set()),
     ],
@@ -235,6 +237,8 @@ def test_what_no_longer_holds_ends(read, text: str) -> None:
     [
         "Do you think I should get a dog? A greyhound maybe?",
         "Do you live in Porto?",
+        "Have you ever lived in Porto.",
+        "Let me know Ben.",
         "If I move to Berlin I will sell the car.",
         "If I had taken the job in Zurich, I would be a director today.",
         "I wish I lived in Rome.",
@@ -340,6 +344,11 @@ def test_a_wedding_marries_two(read) -> None:
     assert wedding.description == "Tom and Ana got married"
     spouse = one(found, "spouseOf")
     assert ({spouse.subject, spouse.object}, iso(spouse.valid.start, precision="year")) == ({"Ana", "Tom"}, "2019")
+
+
+def test_news_to_let_somebody_know_is_asserted(read) -> None:
+    found = read("I wanted to let you know I joined a travel club!", people=("Ana", "Ben"))
+    assert triples(found) == {("Ana", "memberOf", "travel club")}
 
 
 def test_a_breakup_ends_a_relationship(read) -> None:

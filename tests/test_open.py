@@ -110,6 +110,26 @@ def test_a_newer_store_is_refused(opened):
         opened("m")
 
 
+def test_an_older_store_is_brought_to_the_present_format(opened, monkeypatch):
+    from kgmem import schema
+
+    memory = fill(opened("m"))
+    memory.close()
+
+    def rename(write):
+        for row in write.nodes.get("Entity", ()):
+            row["name"] = row["name"].upper()
+
+    monkeypatch.setattr(schema, "FORMAT", 2)
+    monkeypatch.setattr(schema, "UPGRADES", {1: rename})
+    again = opened("m")
+    assert [entity.name for entity in again.entities()] == ["ANA", "LISBON"]
+    assert json.loads((again.path / "meta.json").read_text())["format"] == 2
+    fill(again)
+    assert again.check() == []
+    again.close()
+
+
 @pytest.mark.parametrize("damage", ["missing", "garbage", "folder", "unapplied"])
 def test_a_graph_that_cannot_be_used_is_rebuilt_from_the_journal(opened, damage):
     memory = fill(opened("m"))
@@ -207,3 +227,16 @@ def test_each_owner_has_a_memory_of_their_own(tmp_path):
 def test_a_missing_owner_is_not_everybody(tmp_path, owner):
     with Hub.open(tmp_path / "hub", encoder=HashEncoder()) as hub, pytest.raises(InvalidArgument, match="owner"):
         hub.memory(owner)
+
+
+def test_threads_may_share_a_memory(memory):
+    from concurrent.futures import ThreadPoolExecutor
+
+    def one(number: int) -> int:
+        memory.observe(f"Thread {number} saw a heron.", speaker=f"T{number}", at="2026-01-01T00:00:00Z")
+        return len(memory.recall("heron", limit=100).episodes)
+
+    with ThreadPoolExecutor(4) as pool:
+        seen = list(pool.map(one, range(12)))
+    assert max(seen) == 12
+    assert len(memory.episodes()) == 12

@@ -188,3 +188,17 @@ def test_recall_is_the_same_after_reopening_and_rebuilding(opened):
     assert answers(memory) == before
     memory.close()
     assert answers(opened("held", encoder=MiniLM())) == before
+
+
+def test_what_held_at_a_time_is_a_networkx_graph(chat):
+    def homes(**clocks):
+        graph = chat.to_networkx(**clocks)
+        return [
+            graph.nodes[end]["name"]
+            for _, end, data in graph.edges(data=True)
+            if data.get("relation") == "livesIn"
+        ]
+
+    assert homes(as_of="2026-04-01") == ["Lisbon"]
+    assert homes(as_of="2026-07-01") == ["Porto"]
+    assert homes(known_at="2020-01-01") == []

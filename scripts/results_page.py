@@ -1,0 +1,128 @@
+"""Write docs/results.md and the README's table from benchmarks/results/*.json.
+
+`python -m scripts.results_page`; a test keeps both current. Each JSON file was written by `python -m benchmarks
+NAME --json`, so every figure on the page was measured by a command of this repository.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+PAGE = ROOT / "docs" / "results.md"
+README = ROOT / "README.md"
+BEGIN, END = "<!-- results -->", "<!-- /results -->"
+
+KINDS = {
+    "locomo": ("single-hop", "multi-hop", "temporal", "open-domain", "adversarial"),
+    "realtalk": ("multi-hop", "temporal", "commonsense"),
+}
+SYSTEMS = (("kgmem", ""), ("BM25, stemmed", "baseline/bm25/"), ("MiniLM, pooled", "baseline/dense/"))
+
+INTRO = """# Results
+
+Made by `python -m scripts.results_page` from the files in `benchmarks/results/`. Percent, higher is better.
+*any*: at least one evidence turn among the first k; *share*: the share of them; *all*: every one. No LLM anywhere.
+How each benchmark works and where its data can be had: [benchmarks/README.md](../benchmarks/README.md).
+
+LoCoMo's and REALTALK's **development parts** were used while kgmem was built (weights were set by hand on a study of
+LoCoMo); read the figures as such. REALTALK is the more honest one: real people, nothing was tuned on it.
+Machines are shared: compare times with the BM25 pass of the same run, not with other machines.
+"""
+
+
+def load() -> dict[str, dict[str, Any]]:
+    """Reports by benchmark name."""
+    reports = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
+    return {report["benchmark"]: report for report in reports}
+
+
+def retrieval_table(report: dict[str, Any], *, kinds: bool = True) -> str:
+    """share@10 by system and kind of question, in Markdown."""
+    metrics = report["metrics"]
+    columns = KINDS[report["benchmark"]] if kinds else ()
+    lines = [
+        "| share@10, turns | all | " + " | ".join(columns) + " |",
+        "|---|" + "---|" * (len(columns) + 1),
+    ]
+    for name, prefix in SYSTEMS:
+        values = [metrics.get(f"{prefix}turn/share@10{suffix}") for suffix in ("", *(f"/{kind}" for kind in columns))]
+        lines.append(f"| {name} | " + " | ".join("–" if v is None else f"{v:.1f}" for v in values) + " |")
+    return "\n".join(lines)
+
+
+def depth_table(report: dict[str, Any]) -> str:
+    """any / share / all at each depth, by unit, kgmem beside BM25."""
+    metrics = report["metrics"]
+    lines = ["| any / share / all | @5 | @10 | @20 | @50 | MRR |", "|---|---|---|---|---|---|"]
+    for unit in ("turn", "session"):
+        for name, prefix in SYSTEMS[:2]:
+            cells = [
+                " / ".join(f"{metrics[f'{prefix}{unit}/{measure}@{k}']:.1f}" for measure in ("any", "share", "all"))
+                for k in (5, 10, 20, 50)
+            ]
+            lines.append(f"| {unit}, {name} | " + " | ".join(cells) + f" | {metrics[f'{prefix}{unit}/mrr']:.1f} |")
+    return "\n".join(lines)
+
+
+def about(report: dict[str, Any]) -> str:
+    """Where the figures come from: data, n, machine, versions, model."""
+    system, versions = report["system"], report["versions"]
+    named = ", ".join(f"{name} {version}" for name, version in versions.items())
+    return (
+        f"`python -m benchmarks {report['benchmark']}`, data `{Path(report['data']).name}`, n = {report['n']}, "
+        f"{system.get('cores')} cores ({system.get('machine')}, {system.get('os')}), encoder "
+        f"{system.get('encoder', '–')}; {named}."
+    )
+
+
+def timing(report: dict[str, Any]) -> str:
+    metrics = report["metrics"]
+    names = ("ingest_per_s", "recall_ms/p50", "recall_ms/p95", "baseline/bm25/recall_ms/p50")
+    return ", ".join(f"`{name}` {metrics[name]:.1f}" for name in names if name in metrics)
+
+
+def page(reports: dict[str, dict[str, Any]]) -> str:
+    parts = [INTRO]
+    for name, title in (("locomo", "LoCoMo"), ("realtalk", "REALTALK")):
+        if name in reports:
+            report = reports[name]
+            parts += [f"## {title}\n", about(report) + "\n", retrieval_table(report) + "\n", depth_table(report) + "\n"]
+            if "audited/turn/share@10" in report["metrics"]:
+                audited = report["metrics"]["audited/turn/share@10"]
+                parts.append(f"With the audited evidence instead: turn share@10 {audited:.1f}.\n")
+            parts.append(f"Speed: {timing(report)}.\n")
+    if "scale" in reports:
+        report = reports["scale"]
+        parts += ["## Speed at 5,000 episodes\n", about(report) + "\n", timing(report) + ".\n"]
+    if "cases" in reports:
+        report = reports["cases"]
+        rows = [
+            f"| {n.removeprefix('pass_rate/')} | {v:.0f} |"
+            for n, v in report["metrics"].items()
+            if n.startswith("pass_rate/")
+        ]
+        parts += [
+            "## Cases from the field\n",
+            about(report) + "\n",
+            f"{report['metrics']['pass_rate']:.1f} % pass; what kgmem has no verb for yet counts as failed.\n",
+            "| kind | % pass |\n|---|---|\n" + "\n".join(rows) + "\n",
+        ]
+    return "\n".join(parts)
+
+
+def readme(text: str, reports: dict[str, dict[str, Any]]) -> str:
+    """The README with its table between the two marks."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    table = retrieval_table(reports["locomo"]) if "locomo" in reports else ""
+    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    held = load()
+    PAGE.write_text(page(held), encoding="utf-8")
+    README.write_text(readme(README.read_text(encoding="utf-8"), held), encoding="utf-8")
