@@ -198,7 +198,8 @@ def event_time(event: Event, zone: tzinfo = UTC) -> Text:
         return Text()
     if event.precision == "instant":
         return Text(f"{moment(event.start, zone):%Y-%m-%d %H:%M}")
-    return Text(iso(event.start, zone, "day" if event.precision == "part" else event.precision))
+    shown = iso(event.start, zone, "day" if event.precision == "part" else event.precision)
+    return Text({"week": f"week of {shown}", "decade": f"{shown}s"}.get(event.precision, shown))
 
 
 def _path(path: Path) -> RenderableType:

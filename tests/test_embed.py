@@ -303,7 +303,9 @@ def test_a_function_that_raises_is_named() -> None:
     def fail(texts: list[str]) -> None:
         raise ZeroDivisionError
 
-    with pytest.raises(EncoderError, match=r"mine failed with ZeroDivisionError: the function must take a list of any texts"):
+    with pytest.raises(
+        EncoderError, match=r"mine failed with ZeroDivisionError: the function must take a list of any texts"
+    ):
         CallableEncoder(fail, 2, "mine").encode(["one"])
 
 
