@@ -39,7 +39,7 @@ from kgmem.errors import (
 )
 from kgmem.memory import Memory
 from kgmem.recollection import Recollection
-from kgmem.records import Fact
+from kgmem.records import Event, Fact
 from kgmem.temporal import Micros, parse_zone
 from kgmem.text import fold
 
@@ -57,6 +57,10 @@ ERRORS: dict[str, tuple[type[Exception], ...]] = {
     "locked": (LockedError,),
     "corrupt_store": (CorruptError, StoreError),
     "closed": (ClosedError,),
+    "not_found": (InvalidArgument,),
+    "invalid_time": (InvalidArgument,),
+    "unknown_argument": (InvalidArgument, TypeError),
+    "type_error": (InvalidArgument, TypeError),
 }
 """The case's kinds of error as exceptions. TypeError is what Python raises for an unknown argument."""
 
@@ -132,30 +136,41 @@ def judge(asked: Asked) -> Verdict:
 def _answer_must_include(asked: Asked, entries: Sequence[str | list[str]], verdict: Verdict) -> None:
     text = asked.text
     for entry in entries:
-        choices = entry if isinstance(entry, list) else [entry]
-        if not any(includes(choice, text) for choice in choices):
-            verdict.failures.append(f"the answer lacks {' / '.join(choices)!r}")
+        if not _has_one(entry, text):
+            verdict.failures.append(f"the answer lacks {' / '.join(_choices(entry))!r}")
+
+
+def _choices(entry: str | list[str]) -> list[str]:
+    return entry if isinstance(entry, list) else [entry]
+
+
+def _has_one(entry: str | list[str], text: str) -> bool:
+    return any(includes(choice, text) for choice in _choices(entry))
 
 
 def _answer_must_not_say(asked: Asked, entries: Sequence[str], verdict: Verdict) -> None:
-    """Only the phrase itself can be compared: "green tea as the current drink" is "green tea"."""
-    statement = first_statement(asked)
+    """Only the phrase itself can be compared: "green tea as the current drink" is "green tea". A quote
+    that has the right answer in it as well ("at six, no, sorry, at eight") does not give the other."""
+    statement, is_quote = first_statement(asked)
+    right = asked.expected.get("answer_must_include", [])
+    if is_quote and right and all(_has_one(entry, statement) for entry in right):
+        return
     for entry in entries:
         phrase = re.split(r"\s+as\s+", entry)[0]
         if statement and occurs(phrase, statement):
             verdict.failures.append(f"says {phrase!r} first: {statement[:100]!r}")
 
 
-def first_statement(asked: Asked) -> str:
-    """The first-ranked current statement: a fact that holds at the time asked about, else the first
-    episode; for a list, all of it."""
+def first_statement(asked: Asked) -> tuple[str, bool]:
+    """The first-ranked current statement, and whether it is a quote: a fact that holds at the time asked
+    about, else the first episode; for a list, all of it."""
     found = asked.found
     if found is None:
-        return asked.text
+        return asked.text, False
     for hit in found.facts:
         if holds(hit.fact, asked.time):
-            return hit.fact.text
-    return found.episodes[0].episode.text if found.episodes else ""
+            return hit.fact.text, False
+    return (found.episodes[0].episode.text, True) if found.episodes else ("", True)
 
 
 def holds(fact: Fact, at: Micros) -> bool:
@@ -253,17 +268,20 @@ def _order(asked: Asked, wanted: Sequence[str], verdict: Verdict) -> None:
 
 
 def _facts_must_exist(asked: Asked, wanted: Sequence[Mapping[str, Any]], verdict: Verdict) -> None:
+    """What happened may be held as an event: it counts as the fact, but not as a state that is current."""
     for triple in wanted:
-        if not matching(asked, triple, swap=True):
+        if not matching(asked, triple, swap=True) and not happened(asked, triple):
             verdict.failures.append(f"no fact {_triple(triple)}")
 
 
 def _facts_must_not_exist(asked: Asked, wanted: Sequence[Mapping[str, Any]], verdict: Verdict) -> None:
     """A plan, a condition or somebody's claim is not the fact, unless the case asks for that status."""
     for triple in wanted:
-        for fact in matching(asked, triple, swap=False):
-            if "status" in triple or fact.modality == "asserted":
-                verdict.failures.append(f"a fact {_triple(triple)}: {fact.text!r}")
+        held: list[Fact | Event] = [*matching(asked, triple, swap=False), *happened(asked, triple)]
+        for statement in held:
+            if "status" in triple or statement.modality == "asserted":
+                shown = statement.text if isinstance(statement, Fact) else statement.description
+                verdict.failures.append(f"a fact {_triple(triple)}: {shown!r}")
                 break
 
 
@@ -293,6 +311,37 @@ def _is_named(id: str, name: str, wanted: str, memory: Memory) -> bool:
     return names_meet(wanted, name) or (bool(id) and id in entities_named(memory, wanted))
 
 
+def happened(asked: Asked, triple: Mapping[str, Any]) -> list[Event]:
+    """Events that say a triple: the subject does it, and the description has the other words."""
+    said = f"{triple['relation']} {triple.get('object', '')}"
+    return [
+        event
+        for memory in asked.world.memories()
+        for event in memory.events()
+        if any(
+            _is_named(doer.entity_id, doer.name, triple["subject"], memory)
+            for place, doer in enumerate(event.participants)
+            if place == 0 or doer.role == "agent"
+        )
+        and mentions(said, event.description)
+        and event.polarity == triple.get("polarity", "positive")
+        and _has_come_about(event, triple.get("status"), asked.time)
+        and _has_times(event, triple, asked)
+    ]
+
+
+def _has_come_about(event: Event, status: str | None, at: Micros) -> bool:
+    match status:
+        case None:
+            return True
+        case "current":
+            return False
+        case "past":
+            return event.modality == "asserted" and event.start <= at
+        case _:
+            return event.modality == status
+
+
 def _has_status(fact: Fact, status: str | None, at: Micros) -> bool:
     match status:
         case None:
@@ -305,17 +354,19 @@ def _has_status(fact: Fact, status: str | None, at: Micros) -> bool:
             return fact.modality == status
 
 
-def _has_times(fact: Fact, triple: Mapping[str, Any], asked: Asked) -> bool:
+def _has_times(statement: Fact | Event, triple: Mapping[str, Any], asked: Asked) -> bool:
+    start, end, text = (
+        (statement.valid_from, statement.valid_to, statement.text)
+        if isinstance(statement, Fact)
+        else (statement.start, statement.end, statement.description)
+    )
     said = {episode.id: episode for episode in asked.world.episodes()}
-    evidence = [said[e.episode] for e in fact.evidence if e.episode in said]
+    evidence = [said[e.episode] for e in statement.evidence if e.episode in said]
     zones = [zone for episode in evidence if (zone := parse_zone(episode.zone)) is not None]
-    if any(
-        key in triple and not stands_at(getattr(fact, key), triple[key], zones) for key in ("valid_from", "valid_to")
-    ):
+    bounds = {"valid_from": start, "valid_to": end}
+    if any(key in triple and not stands_at(at, triple[key], zones) for key, at in bounds.items()):
         return False
-    if "attributed_to" in triple and not (
-        occurs(triple["attributed_to"], fact.source) or occurs(triple["attributed_to"], fact.text)
-    ):
+    if "attributed_to" in triple and not occurs(triple["attributed_to"], f"{statement.source} {text}"):
         return False
     return all(any(stands_at(e.occurred, day, zones) for e in evidence) for day in triple.get("mentions", ()))
 

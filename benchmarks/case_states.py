@@ -17,7 +17,7 @@ from kgmem.context import count_tokens
 from kgmem.errors import KgmemError
 from kgmem.records import Change, Entity, Fact
 from kgmem.temporal import BEGINNING
-from kgmem.text import cjk_share, fold, name_key
+from kgmem.text import cjk_share, clean, fold, name_key
 
 if TYPE_CHECKING:
     from benchmarks.case_checks import Asked
@@ -60,6 +60,24 @@ def _stored_turns(asked: Asked, value: Any) -> int:
 
 def _facts(asked: Asked, value: Any) -> int:
     return len(asked.world.facts())
+
+
+def _entity_count(asked: Asked, value: Any) -> int:
+    return len(_entities(asked))
+
+
+def _events(asked: Asked, value: Any) -> int:
+    return sum(len(memory.events()) for memory in asked.world.memories())
+
+
+def _links(asked: Asked, value: Any) -> int:
+    return sum(len(memory.links()) for memory in asked.world.memories())
+
+
+def _text_unchanged(asked: Asked, value: Any) -> bool:
+    """Every turn is held as it was said."""
+    said = {clean(str(expand(turn.get("text")))) for turn in turns_of(asked.case["input"])}
+    return {episode.text for episode in asked.world.episodes()} == said
 
 
 def _facts_at_most(asked: Asked, value: int) -> int:
@@ -500,7 +518,11 @@ def _same_answer_for_every_zone(asked: Asked, value: Any) -> bool:
 
 STATES: dict[str, Find] = {
     r"stored_turns": _stored_turns,
-    r"facts": _facts,
+    r"stored_facts|facts": _facts,
+    r"(?:stored_)?entities": _entity_count,
+    r"(?:stored_)?events": _events,
+    r"(?:stored_)?links": _links,
+    r"(?:stored_)?text_(?:is_)?unchanged": _text_unchanged,
     r"facts_at_most": _facts_at_most,
     r"people": _people,
     r"person_facts": _person_facts,
@@ -561,6 +583,6 @@ STATES: dict[str, Find] = {
     r"store_unchanged": _store_unchanged,
     r"files_read_outside_the_store": _files_read_outside,
     r"rows_of_other_owners": _rows_of_other_owners,
-    r"secret_found_in_any_file_of_the_store": _secret_found,
+    r"secrets?_found_in_any_file.*": _secret_found,
     r"same_answer_for_every_host_timezone": _same_answer_for_every_zone,
 }

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from kgmem.cypher import Table
+from kgmem.errors import KgmemError
 from kgmem.hub import Hub
 from kgmem.memory import Memory
 from kgmem.recollection import Recollection
@@ -99,16 +100,16 @@ class World:
         self._children: list[Child] = []
         self.hub = self._open_hub()
 
-    def _open_hub(self) -> Hub:
-        return Hub.open(self.root, clock=self.clock)
+    def _open_hub(self, **options: Any) -> Hub:
+        return Hub.open(self.root, clock=self.clock, **options)
 
     def close(self) -> None:
         self.hub.close()
         self._closed = True
 
-    def reopen(self) -> None:
+    def reopen(self, **options: Any) -> None:
         self.hub.close()
-        self.hub = self._open_hub()
+        self.hub = self._open_hub(**options)
         self._closed = False
 
     def memory(self, owner: Any = OWNER) -> Memory:
@@ -236,11 +237,18 @@ def _memory(world: World, spec: Mapping[str, Any]) -> Memory:
     return world.memory(owner)
 
 
+def _rest(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything an operation says beside what it is and whose: arguments of the product's call, also
+    those the product does not know."""
+    return {key: value for key, value in spec.items() if key not in SPEC_WORDS}
+
+
 def _message(spec: Mapping[str, Any]) -> dict[str, Any]:
     """A turn of a case as the keyword arguments of `observe`; words kgmem does not know go through too."""
     names = {"time": "at", "conversation": "session", "idempotency_key": "id"}
-    kept = {key: value for key, value in spec.items() if key not in SPEC_WORDS | {"ingested_at", "importance"}}
-    fields = {names.get(key, key): value for key, value in kept.items()}
+    fields = {names.get(key, key): value for key, value in _rest(spec).items()}
+    fields.pop("ingested_at", None)
+    fields.pop("importance", None)
     if "importance" in spec:
         fields["metadata"] = {"importance": spec["importance"]}
     return {**fields, "text": expand(fields.get("text"))}
@@ -277,22 +285,18 @@ def _recall(world: World, spec: Mapping[str, Any]) -> Recalled:
 
 
 def _add_fact(world: World, spec: Mapping[str, Any]) -> Change:
-    number = float(spec["object_number"]) if "object_number" in spec else None
-    change = _memory(world, spec).assert_fact(
-        spec["subject"],
-        spec["relation"],
-        spec.get("object"),
-        value=number,
-        valid_from=spec.get("valid_from"),
-        valid_to=spec.get("valid_to"),
-    )
+    arguments = _rest(spec)
+    if "object_number" in arguments:
+        arguments["value"] = float(arguments.pop("object_number"))
+    change = _memory(world, spec).assert_fact(**arguments)
     if "ref" in spec:
         world.facts_by_ref[spec["ref"]] = (*change.asserted, *change.corroborated)[0]
     return change
 
 
 def _close_fact(world: World, spec: Mapping[str, Any]) -> Change:
-    return _memory(world, spec).close_fact(world.facts_by_ref[spec["ref"]].id, valid_to=spec["valid_to"])
+    known = world.facts_by_ref.get(spec["ref"])
+    return _memory(world, spec).close_fact(known.id if known else spec["ref"], **_rest(spec))
 
 
 def _correct_fact(world: World, spec: Mapping[str, Any]) -> Change:
@@ -323,25 +327,32 @@ def entities_named(memory: Memory, name: str) -> list[str]:
 
 
 def _open(world: World, spec: Mapping[str, Any]) -> None:
-    world.reopen()
-    for memory in world.memories():
-        memory.stats()
+    """Open everything anew; options that are refused leave it open without them."""
+    try:
+        world.reopen(**_rest(spec))
+        for memory in world.memories():
+            memory.stats()
+    except KgmemError:
+        world.reopen()
+        raise
 
 
 def _list_turns(world: World, spec: Mapping[str, Any]) -> list[Episode]:
-    return _memory(world, spec).episodes()
+    return _memory(world, spec).episodes(**_rest(spec))
 
 
 def _list_recent(world: World, spec: Mapping[str, Any]) -> list[Episode]:
-    return _memory(world, spec).episodes(limit=spec["limit"])[::-1]
+    return _list_turns(world, spec)[::-1]
 
 
 def _list_facts(world: World, spec: Mapping[str, Any]) -> list[Fact]:
-    return _memory(world, spec).facts(relation=spec.get("relation"))
+    return _memory(world, spec).facts(**_rest(spec))
 
 
 def _query(world: World, spec: Mapping[str, Any]) -> Table:
-    return _memory(world, spec).cypher(spec["text"])
+    arguments = _rest(spec)
+    arguments.pop("mode", None)
+    return _memory(world, spec).cypher(arguments.pop("text"), **arguments)
 
 
 def _search_bytes(world: World, spec: Mapping[str, Any]) -> list[str]:

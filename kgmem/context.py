@@ -7,13 +7,18 @@ from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from typing import Any
 
-from kgmem.records import Episode, EpisodeHit, Event, EventHit, Fact, FactHit, Path
+from kgmem.records import Episode, EpisodeHit, Event, EventHit, Fact, FactHit, Link, Path
 from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
 from kgmem.text import signs
 
 ENCODING = "o200k_base"
 Counter = Callable[[str], int]
 CUT = " …"
+SAID = "Said:"
+BLOCKS = ("Facts:", "Events:", "Causes:", "Connections:", SAID)
+QUOTES_FIRST = (SAID, *BLOCKS[:-1])
+MOST_LINES = 8
+"""Lines of each block but the quotes."""
 MOST_CHARACTERS = 100_000
 """No single line of a context is longer, whatever the budget."""
 
@@ -35,6 +40,7 @@ def assemble(
     facts: Sequence[FactHit],
     events: Sequence[EventHit],
     paths: Sequence[Path],
+    links: Sequence[Link] = (),
     *,
     max_tokens: int,
     zone: tzinfo = UTC,
@@ -48,27 +54,27 @@ def assemble(
     quotes = [quote(hit.episode)[:MOST_CHARACTERS] for hit in episodes]
     known = [f"- {fact_line(hit.fact, zone)}" for hit in facts]
     happened = [f"- {event_line(hit.event, zone)}" for hit in events[:5]]
+    told = {hit.event.id: hit.event.description for hit in events}
+    causes = [f"- {cause_line(link, told)}" for link in links[:5]]
     walked = [f"- {path_line(path, zone)}" for path in paths[:2]]
     order: list[tuple[str, str]] = []
-    for turn in range(max((len(quotes), len(known), len(happened), len(walked)), default=0)):
-        for title, block in (("Said:", quotes), ("Facts:", known), ("Events:", happened), ("Connections:", walked)):
-            if turn < len(block) and (title == "Said:" or turn < 8):
-                order.append((title, block[turn]))
+    blocks = dict(zip(BLOCKS, (known, happened, causes, walked, quotes), strict=True))
+    for turn in range(max(map(len, blocks.values()))):
+        for title in QUOTES_FIRST:
+            if turn < len(blocks[title]) and (title == SAID or turn < MOST_LINES):
+                order.append((title, blocks[title][turn]))
     chosen: dict[str, list[str]] = {}
     for title, line in order:
         grown = {**chosen, title: [*chosen.get(title, []), line]}
         if count(_laid_out(grown)) <= max_tokens:
             chosen = grown
             continue
-        if title == "Said:":
+        if title == SAID:
             cut = _cut_to_fit(line, partial(_fits, chosen, title, max_tokens, count))
             if cut:
                 chosen = {**chosen, title: [*chosen.get(title, []), cut]}
             break
     return _laid_out(chosen)
-
-
-BLOCKS = ("Facts:", "Events:", "Connections:", "Said:")
 
 
 def _laid_out(blocks: Mapping[str, Sequence[str]]) -> str:
@@ -114,7 +120,7 @@ def fact_line(fact: Fact, zone: tzinfo = UTC) -> str:
 def validity(fact: Fact, zone: tzinfo = UTC) -> str:
     """ "since 2026-05", "2025-01 until 2026-05", "at least since 2026-06-03", or "" when always."""
     known = fact.precision != "unknown"
-    start = _shown(fact.valid_from, zone, fact.precision if known and fact.precision != "instant" else "day")
+    start = shown(fact.valid_from, zone, fact.precision if known and fact.precision != "instant" else "day")
     end = iso(fact.valid_to, zone, "day")
     if fact.valid_from == BEGINNING:
         return f"until {end}" if fact.valid_to != FOREVER else ""
@@ -123,7 +129,7 @@ def validity(fact: Fact, zone: tzinfo = UTC) -> str:
     return f"{start} until {end}" if known else f"at least {start} until {end}"
 
 
-def _shown(at: Micros, zone: tzinfo, precision: str) -> str:
+def shown(at: Micros, zone: tzinfo, precision: str) -> str:
     """A date no more exact than it is known."""
     shown = iso(at, zone, precision)
     return {"week": f"week of {shown}", "decade": f"{shown}s"}.get(precision, shown)
@@ -131,9 +137,17 @@ def _shown(at: Micros, zone: tzinfo, precision: str) -> str:
 
 def event_line(event: Event, zone: tzinfo = UTC) -> str:
     cited = ", ".join(dict.fromkeys(found.episode for found in event.evidence))
-    at = "" if event.start <= BEGINNING else f" ({_shown(event.start, zone, event.precision)})"
+    at = "" if event.start <= BEGINNING else f" ({shown(event.start, zone, event.precision)})"
     planned = "" if event.modality == "asserted" else f" ({event.modality})"
     return f"{event.description}{at}{planned}{f' [{cited}]' if cited else ''}"
+
+
+def cause_line(link: Link, told: Mapping[str, str]) -> str:
+    """One causal link in words. told: event id -> description, for both its ends."""
+    verb = {"prevent": "did not happen because", "enable": "was possible because", "motivate": "was meant for"}
+    cited = ", ".join(dict.fromkeys(found.episode for found in link.evidence))
+    said = f"{told[link.effect]} {verb.get(link.kind, 'because')} {told[link.cause]}"
+    return f"{said}{f' [{cited}]' if cited else ''}"
 
 
 def path_line(path: Path, zone: tzinfo = UTC) -> str:

@@ -12,17 +12,19 @@ import numpy as np
 
 from kgmem.mirror import Mirror
 from kgmem.question import Clocks, Question
-from kgmem.records import Event, EventHit, Fact, FactHit, Path
+from kgmem.records import Event, EventHit, Fact, FactHit, Link, Path
 from kgmem.temporal import ALWAYS, FOREVER, Span
 
 HOPS = 3
 FAN_OUT = 40
 """Facts followed from one entity; what a hub holds beyond that is reached by words, not by walking."""
 WORDS, EVIDENCE, NAMED = 0.5, 0.35, 0.15
-"""Weights of a fact's or event's own words, its best evidence, and a named entity."""
+"""Weights of a fact's or event's own words, its best evidence, and each named entity it touches."""
+ABOUT = 0.15
+"""Added when the question names the fact's subject: what is asked is mostly about the one it names."""
 OVER = 0.4
 """Share a fact loses that no longer holds, or was never asserted, unless the question asks about the past."""
-PAST = frozenset("did was were used before previously formerly earlier once past ever history 以前 曾经 之前 过去".split())
+PAST = frozenset("did was were used before previously formerly earlier once past ever history".split())
 HOP = 0.7
 """What is left of a score per hop of a path."""
 WORTH = 0.15
@@ -57,7 +59,7 @@ def facts(
         arms = {
             "words": WORDS * words.get(name, 0.0),
             "evidence": EVIDENCE * max((episodes.get(e.episode, 0.0) for e in fact.evidence), default=0.0),
-            "named": NAMED * len(named & {fact.subject_id, fact.object_id}),
+            "named": NAMED * len(named & {fact.subject_id, fact.object_id}) + ABOUT * (fact.subject_id in named),
         }
         if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):
             arms["over"] = -OVER * sum(arms.values())
@@ -102,11 +104,7 @@ def _follow_causes(hits: dict[str, EventHit], mirror: Mirror, clocks: Clocks) ->
         for link_name in mirror.links_of.get(name, ()):
             link = mirror.links[link_name]
             other = mirror.events.get(link.cause if link.effect == name else link.effect)
-            if (
-                other is None
-                or not _happened(other, clocks)
-                or not link.recorded_at <= clocks.known_at < link.retracted_at
-            ):
+            if other is None or not _happened(other, clocks) or not _is_held_link(link, clocks):
                 continue
             gained = hit.score * HOP
             held = hits.get(other.id)
@@ -149,6 +147,19 @@ def paths(
     for path in walks:
         unique.setdefault(frozenset(fact.id for fact in path.facts), path)
     return sorted(unique.values(), key=lambda path: (-path.score, [f.id for f in path.facts]))[:limit]
+
+
+def links_between(found: Sequence[EventHit], mirror: Mirror, clocks: Clocks) -> list[Link]:
+    """Causal links whose two ends are both among these events, the best first."""
+    scores = {hit.event.id: hit.score for hit in found}
+    names = dict.fromkeys(name for event in scores for name in mirror.links_of.get(event, ()))
+    links = [mirror.links[name] for name in names]
+    held = [link for link in links if {link.cause, link.effect} <= set(scores) and _is_held_link(link, clocks)]
+    return sorted(held, key=lambda link: (-scores[link.cause] - scores[link.effect], link.id))
+
+
+def _is_held_link(link: Link, clocks: Clocks) -> bool:
+    return link.recorded_at <= clocks.known_at < link.retracted_at
 
 
 def evidence_shares(found: Iterable[FactHit | EventHit], count: int = 10) -> dict[str, float]:

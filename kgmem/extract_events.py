@@ -456,6 +456,8 @@ def _begins(scene: Scene, wanted: str, target: Referent) -> bool:
         return target.type != "Person"
     kinds = (target.type, *onto.classes_of(target.lemma))
     named = target.name[:1].isupper() and "'s " not in target.name
+    if named and wanted in ("Place", "Organization", "Agent") and target.name in scene.names.guessed:
+        return True  # the verb's role says more than a guessed type: one moves to a place
     if wanted == "Person":
         return onto.type_fits(target.type, wanted) and (named or "'s " in target.name)
     if wanted == "Place" and named:

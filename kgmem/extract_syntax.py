@@ -87,12 +87,16 @@ class Reading:
         found, todo = [], [(word, False)]
         while todo:
             here, denied = todo.pop(0)
-            denied = denied or any(kid.dep == "neg" for kid in self.kids(here))
+            denials = [kid.i for kid in self.kids(here) if kid.dep == "neg"]
+            denied = denied or any(i < here.i for i in denials)
             found.append((here, denied))
+            todo.extend(  # "tea, not coffee": what stands behind a "not" is what it denies
+                (kid, True) for kid in self.kids(here, "appos") if any(here.i < i < kid.i for i in denials)
+            )
             if any(kid.lemma == "or" and kid.dep == "cc" for kid in self.kids(here)):
                 continue
             todo.extend(
-                (kid, False)
+                (kid, any(here.i < i < kid.i for i in denials))
                 for kid in self.kids(here, "conj")
                 if kid.pos not in ("VERB", "AUX") or kid.tag == "VBG" or here.pos != "VERB"
             )
@@ -191,9 +195,10 @@ def _clause(reading: Reading, verb: Word, above: dict[int, Clause], *, asked: bo
 
 def _add_preps(reading: Reading, prep: Word, into: dict[str, list[tuple[Word, bool]]]) -> None:
     name = prep.text.lower()
+    denied = any(kid.dep == "neg" for kid in reading.kids(prep))  # "at Acme, not at Ponte"
     for kid in reading.kids(prep):
         if kid.dep in ("pobj", "pcomp"):
-            into.setdefault(name, []).extend(reading.conjuncts(kid))
+            into.setdefault(name, []).extend((word, no or denied) for word, no in reading.conjuncts(kid))
         elif kid.dep == "prep" or (
             kid.dep == "conj" and kid.pos == "ADP"
         ):  # "out of", "up to": the inner preposition's object under both

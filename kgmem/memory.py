@@ -54,7 +54,7 @@ from kgmem.temporal import BEGINNING, FOREVER, Clock, Micros, Span
 from kgmem.text import clean, fold
 
 if TYPE_CHECKING:
-    import networkx
+    from kgmem.projection import Graph
 
 When = str | datetime | date
 Progress = bool | Callable[[int, int | None], None] | None
@@ -123,13 +123,13 @@ class Memory:
         folder.check()
         if read_only and not folder.is_memory():
             raise NotAStore(f"there is no memory at {folder.path}; make one by writing to it first")
-        words = load_ontology([FilePath(file) for file in ontology])
         chosen = load_encoder(encoder)
         new = not folder.is_memory()
         folder.prepare()
         check_file_system(folder.path)
         folder.lock()
         try:
+            words = load_ontology([FilePath(file) for file in ontology], cache=folder.index)
             meta = new_meta(chosen, zone, retain) if new else folder.read_meta()
             if reindex and not new:
                 meta = with_encoder(folder, meta, chosen)
@@ -603,7 +603,7 @@ class Memory:
                 *self._held.store.query(text, check_params(text, params), limit=checked_limit(limit), timeout=timeout)
             )
 
-    def to_networkx(self, *, as_of: When | None = None, known_at: When | None = None) -> networkx.MultiDiGraph[str]:
+    def to_networkx(self, *, as_of: When | None = None, known_at: When | None = None) -> Graph:
         """What held then (or is held now) as a networkx graph of its own; see kgmem/projection.py."""
         with self._use():
             return project(self._held.mirror, self._clocks(as_of, known_at))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from kgmem.errors import InvalidArgument
@@ -86,7 +86,7 @@ class Reader:
             raise InvalidArgument("text is missing; a message needs 'content' or 'text'")
         at = fields.get("at")
         said = moment(self.now) if at is None else parse_instant(_epoch(at), self.zone)
-        zone = said.tzinfo if at is not None else self.zone
+        zone = self._zone_of(said) if at is not None else self.zone
         episode = Episode(
             text=_text(fields["text"]),
             speaker=_line(fields.get("speaker", ""), "speaker"),
@@ -103,6 +103,13 @@ class Reader:
         )
         seq = _seq(fields["seq"]) if "seq" in fields else self._place(episode)
         return self._finish(replace(episode, seq=seq), timed=at is not None or bool(episode.id))
+
+    def _zone_of(self, said: datetime) -> tzinfo | None:
+        """The zone it was said in: the memory's own where a bare offset agrees with it, so that days of
+        other seasons are counted in the right offset too."""
+        if self.zone is not None and said.utcoffset() == said.astimezone(self.zone).utcoffset():
+            return self.zone
+        return said.tzinfo
 
     def _place(self, episode: Episode) -> int:
         """How many episodes of its session and time came before: keeps the order in which they came."""

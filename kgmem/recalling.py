@@ -67,12 +67,14 @@ def recall(
         for i in order[:limit]
         if scores[i] > 0 and (min_score is None or scores[i] >= min_score)
     )
+    recalled = tuple(events[:limit])
     return Recollection(
         query=text,
         episodes=hits,
         facts=tuple(facts[:limit]),
-        events=tuple(events[:limit]),
+        events=recalled,
         paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
+        links=tuple(expand.links_between(recalled, mirror, clocks)),
         confidence=rank.confidence(question, candidates, scores, mirror),
         zone=zone,
     )

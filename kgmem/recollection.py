@@ -9,14 +9,14 @@ from typing import Any
 
 from kgmem.context import assemble, event_line, fact_line, path_line, quote
 from kgmem.errors import InvalidArgument
-from kgmem.records import EpisodeHit, EventHit, FactHit, Path
+from kgmem.records import EpisodeHit, EventHit, FactHit, Link, Path
 
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
     """Memories that bear on a query, each kind best first; everything empty means nothing was found.
 
-    `confidence` is a rough 0 to 1: how much of the question's words and meaning the best episode
+    `links` are the causal statements between the recalled events. `confidence` is a rough 0 to 1: how much of the question's words and meaning the best episode
     covers. It is not calibrated to a probability.
     """
 
@@ -25,6 +25,7 @@ class Recollection:
     facts: tuple[FactHit, ...] = ()
     events: tuple[EventHit, ...] = ()
     paths: tuple[Path, ...] = ()
+    links: tuple[Link, ...] = ()
     confidence: float = 0.0
     zone: tzinfo = field(default=UTC, repr=False)
 
@@ -38,7 +39,9 @@ class Recollection:
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {max_tokens!r}")
-        return assemble(self.episodes, self.facts, self.events, self.paths, max_tokens=max_tokens, zone=self.zone)
+        return assemble(
+            self.episodes, self.facts, self.events, self.paths, self.links, max_tokens=max_tokens, zone=self.zone
+        )
 
     def explain(self) -> str:
         """Per memory: its score, what each arm contributed to it, and where it comes from."""
@@ -63,6 +66,7 @@ class Recollection:
             "episodes": [_plain(hit.episode, hit.score, hit.arms) for hit in self.episodes],
             "facts": [_plain(hit.fact, hit.score, hit.arms) for hit in self.facts],
             "events": [_plain(hit.event, hit.score, hit.arms) for hit in self.events],
+            "links": [as_json(link) for link in self.links],
             "paths": [
                 {
                     "facts": [fact.id for fact in path.facts],

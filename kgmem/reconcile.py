@@ -105,10 +105,11 @@ def _draft(
     own_words = fold(predicate) if relation.name == "relatedTo" or relation.per_predicate else ""
     statement = f"st_{digest(*ends, relation.name, own_words, name_key(value), claim.polarity, claim.modality)}"
     said = predicate if relation.name == "relatedTo" and predicate else relation.phrase or relation.name
-    if relation.per_predicate and predicate:
-        said = predicate
-    negated = "does not: " if claim.polarity == "negative" else ""
-    text = f"{subject.name} {negated}{said} {target.name if target else value}"
+    told = target.name if target else value
+    own = relation.per_predicate and predicate
+    text = f"{subject.name}'s {predicate} is {told}" if own else f"{subject.name} {said} {told}"
+    if claim.polarity == "negative":
+        text = f"not: {text}"
     return Fact(
         id=_version_id(statement, mirror),
         statement=statement,

@@ -255,16 +255,18 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _NO_VALUE = re.compile(
-    r"\$\{?\w+\}?|\$\(.*|\{+[\w. ]*\}+|<[^>]*>?|%\w*|%\(\w+\)s|[*.•_?x#-]+|os\.\w.*"
+    r"\$\{?\w+\}?|\$\(.*|\{+[\w. ]*\}*|<[^>]*>?|%\w*|%\(\w+\)s|[*.•_?x#-]+|os\.\w.*"
     r"|process\.env.*|env\..*|[\w.]+\(.*"
     r"|[\w.]+\[.*|https?://.*|~?/.*|\.\.?/.*|none|null|nil|true|false|undefined|",
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"(?:\[redacted:[a-z_]+\]|[^\s\"“”‘’「」『』《》，。；！？、…：（）<>|`]){1,256}")
 _QUOTED = re.compile(r"""(?:(?P<q>["'`])(?P<a>[^\n"'`]{1,200})(?P=q)|[“‘「『](?P<b>[^\n”’」』]{1,200})[”’」』])""")
+_VARIABLE = re.compile(r"(?i)(?:^|[_.])(?:passw(?:or)?d|passwd|pwd|hash|user|secret|token|key|self|config)(?:[_.]|$)")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _PLAIN_WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{1,40}){0,6}")
+_LATER_WORD = re.compile(_PLAIN_WORD.pattern + r"|\d{1,8}(?![\w:])")
 _SENTENCE_END = re.compile(r"\s*(?:[.!?](?:\s|\Z|[\"')\]])|[,;:)\]\n\"”]|\Z)")
 
 
@@ -297,7 +299,8 @@ def _looks_secret(word: str) -> bool:
     if len(word) < 4 or _is_no_value(word) or re.fullmatch(r"\d{1,3}(?:[.,]\d+)*", word):
         return False
     if not _DIGIT.search(word):
-        return len(word) > 5 and bool(re.search(r"[^\W\d_][@#$%^&*+=_~!]+[^\W\d_]", word))
+        signs = re.search(r"[^\W\d_][@#$%^&*+=_~!]+[^\W\d_]", word)
+        return len(word) > 5 and signs is not None and not _VARIABLE.search(word)
     if not _LETTER.search(word):
         return len(_DIGIT.findall(word)) >= 4
     return not _MEASURE.fullmatch(word)
@@ -330,7 +333,8 @@ def _read_words(text: str, at: int) -> Found | None:
     end = at
     ordinary = 0
     for count in range(1, 25):
-        if not (match := _PLAIN_WORD.match(text, end if end == at else end + 1)):
+        match = _PLAIN_WORD.match(text, at) if end == at else _LATER_WORD.match(text, end + 1)
+        if match is None:
             return None
         if match[0].lower() in _CLAUSE_ENDS:
             return (at, end) if end - at > 3 and not ordinary else None
@@ -354,9 +358,14 @@ def _read_key(text: str, at: int, bare: bool) -> Found | None:
     return None if " " in word or _is_no_value(word) else (span[0], span[0] + len(word))
 
 
+_DIGIT_WORD = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _NUMBER = re.compile(
     r"[\"'“‘`*]{0,2}(?P<secret>[A-Z]-[0-9]{4,8}|[0-9]{3,12}"
-    r"|[0-9]{1,4}(?:[ -][0-9]{1,4}){1,5})(?!\w|[.:/]\d)[#*]?"
+    r"|[0-9]{1,4}(?:[ -][0-9]{1,4}){1,5}|(?i:"
+    + _DIGIT_WORD
+    + r"(?:,?[ -]"
+    + _DIGIT_WORD
+    + r"){3,11}))(?!\w|[.:/]\d)[#*]?"
 )
 
 
@@ -364,7 +373,7 @@ def _read_number(text: str, at: int, bare: bool) -> Found | None:
     """A PIN or code of three to twelve digits, single or in groups; four at least when nothing links it."""
     if not (match := _NUMBER.match(text, at)):
         return None
-    digits = sum(c.isdigit() for c in match["secret"])
+    digits = len(_DIGIT.findall(match["secret"])) or 4
     enough = digits >= (4 if bare else 3) and not _UNIT.match(text, match.end())
     return match.span("secret") if enough else None
 
@@ -569,7 +578,9 @@ _NO_PASSWORD = (
     r"|hints?|rules?|box|prompts?|generators?|expiry|change|book|list|file|vault|screen|page"
     r"|form)\b)"
 )
-_FOREIGN_PASSWORDS = r"passwort|kennwort|contraseña|contrasena|mot de passe|senha|пароль|wachtwoord|lösenord|hasło"
+_FOREIGN_PASSWORDS = (
+    r"(?<=[,/;] )pass|passwort|kennwort|contraseña|contrasena|mot de passe|senha|пароль|wachtwoord|lösenord|hasło"
+)
 _KEYS = (
     r"(?:api|access|secret(?:[ _-]access)?|private|service|licen[cs]e|product|activation"
     r"|wi-?fi|network|security|encryption|decryption|recovery"
@@ -589,6 +600,8 @@ _CODES = (
     r"|(?<!zip )(?<!post )(?<!postal )(?<!area )(?<!dress )(?<!qr )(?<!bar )(?<!country )(?<!source )"
     r"codes?\s+(?:for|to|of)\s+(?:[\w'’-]{1,20}\s+){0,3}?(?:door|gate|garage|alarm|safe|building|lockbox|lock"
     r"|house|flat|apartment|vault|phone|tablet|lift|elevator)"
+    r"|(?:opens?|unlocks?|enter|dial|type|punch\s+in)\s+"
+    r"(?:(?!promo|discount|coupon|voucher|zip|post|area|country|product)[\w'’-]{1,20}\s+){0,4}?code"
     r"|otps?|cvv2?|cvc2?"
 )
 _ZH_NAMES = r"密码|密碼|口令|密钥|密鑰|暗号|暗號|(?:验证|校验|动态|通行|提取|解锁|安全|授权|激活|PIN)码|驗證碼|令牌"
@@ -628,7 +641,8 @@ RULES: tuple[Rule, ...] = (
         shape(
             _BEFORE
             + r"(?:xox[abeoprs]-[A-Za-z0-9-]{10,255}|xapp-[0-9]-[A-Za-z0-9-]{20,255}"
-            + r"|hooks\.slack\.com/services/[A-Za-z0-9_/]{20,255})"
+            + r"|hooks\.slack\.com/services/[A-Za-z0-9_/]{20,255})",
+            lambda word: bool(_DIGIT.search(word)),
         ),
     ),
     Rule(

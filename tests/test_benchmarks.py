@@ -282,6 +282,26 @@ def test_facts_are_compared_by_the_meaning_of_their_relation() -> None:
     assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
 
 
+def test_a_quote_that_has_the_right_answer_too_does_not_give_the_wrong_one() -> None:
+    turn = {"speaker": "Paula", "time": AT, "text": "The locker is number six, no, sorry, number eight."}
+    expected = {"answer_must_include": ["eight"], "answer_must_not_say": ["six as the number"]}
+    case = _case(input=[turn], question="Which number has the locker?", expected=expected)
+    assert cases.run_case(case).result == "pass"
+    alone = {"answer_must_not_say": ["six as the number"]}
+    assert "says 'six' first" in cases.run_case({**case, "expected": alone}).reason
+
+
+def test_options_of_open_go_to_the_product() -> None:
+    case = _case(
+        action={"op": "open", "timezone": "Mars/Olympus"},
+        expected={
+            "error": {"type": "invalid_argument", "message_mentions": "Mars/Olympus"},
+            "state": {"stored_turns": 1},
+        },
+    )
+    assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
+
+
 def test_what_another_process_wrote_before_it_was_killed_is_there() -> None:
     told = {
         "op": "remember",

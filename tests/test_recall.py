@@ -72,9 +72,10 @@ def test_a_path_whose_facts_never_held_together_is_no_path(memory):
     assert memory.recall("How is Ana connected to Porto?").paths == ()
 
 
-def test_a_why_question_reaches_causes(chat):
+def test_a_why_question_comes_with_its_cause(chat):
     found = chat.recall("Why did Ana move to Porto?")
-    assert any("closed" in hit.event.description for hit in found.events)
+    assert [link.cue for link in found.links] == ["because"]
+    assert "Ana moved to Porto because Ana's firm closed its Lisbon office [" in found.context()
 
 
 def test_filters_choose_episodes(chat):
