@@ -27,7 +27,7 @@ from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, batches, new_meta, with_encoder
 from kgmem.messages import Draft, Reader
 from kgmem.mirror import order_of
-from kgmem.observing import Observer
+from kgmem.observing import Batch, Observer
 from kgmem.ontology import Ontology
 from kgmem.ontology import load as load_ontology
 from kgmem.projection import project
@@ -227,7 +227,7 @@ class Memory:
             drafts = list(reader.read(what, fields))
             change = Change()
             for batch in batches(drafts, BATCH):
-                change += self._observer.write(batch)
+                change += self._observer.write(self._observer.begin(batch))
             return change
 
     def observe_many(
@@ -250,23 +250,50 @@ class Memory:
         if isinstance(batch, bool) or not isinstance(batch, int) or not 1 <= batch <= 10_000:
             raise InvalidArgument(f"batch must be a whole number from 1 to 10000, not {batch!r}")
         total = len(items) if isinstance(items, Sequence) else None
-        defaults = {"session": session, "speaker": speaker}
-        change, done = Change(), 0
         with self._use(writing=True), _progress(progress, total) as report:
-            reader = Reader(self._zone, self._clock())
-            for part in batches(items, batch):
-                reader.now = self._clock()
-                drafts: list[Draft] = []
-                for item in part:
-                    try:
-                        drafts.extend(reader.read(item, defaults))
-                    except InvalidArgument as error:
-                        if drafts:
-                            self._observer.write(drafts)
-                        raise type(error)(f"item {done + len(drafts)}: {error}") from error
-                change += self._observer.write(drafts)
-                done += len(part)
+            return self._observe_stream(items, {"session": session, "speaker": speaker}, batch, report, total)
+
+    def _observe_stream(
+        self,
+        items: Iterable[str | Mapping[str, Any] | Episode],
+        defaults: Mapping[str, Any],
+        size: int,
+        report: Callable[[int, int | None], None],
+        total: int | None,
+    ) -> Change:
+        """Write batch after batch, each embedded while the one before it is written.
+
+        Whatever stops the stream, the items before it are written.
+        """
+        reader = Reader(self._zone, self._clock())
+        change, done = Change(), 0
+        drafts: list[Draft] = []
+        waiting: Batch | None = None
+
+        def write() -> None:
+            nonlocal change, done, waiting
+            if waiting is not None:
+                batch, waiting = waiting, None
+                change += self._observer.write(batch)
+                done += len(batch.drafts)
                 report(done, total)
+
+        try:
+            for place, item in enumerate(items):
+                try:
+                    drafts.extend(reader.read(item, defaults))
+                except InvalidArgument as error:
+                    raise type(error)(f"item {place}: {error}") from error
+                if len(drafts) >= size:
+                    begun = self._observer.begin(drafts)
+                    write()
+                    waiting, drafts = begun, []
+                    reader.now = self._clock()
+        finally:
+            write()
+            if drafts:
+                waiting = self._observer.begin(drafts)
+                write()
         return change
 
     # --- direct writes --------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kgmem import reconcile, resolve
 from kgmem.embed import Encoded
@@ -24,6 +24,14 @@ EARLIER_TURNS = 8
 """How many earlier turns of its session an extractor may see."""
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Drafts on their way into memory, and their vectors on theirs."""
+
+    drafts: Sequence[Draft]
+    encoding: Future[dict[str, Encoded]]
+
+
 class Observer:
     """Extracts, resolves, reconciles and writes episodes, embedding them beside on a worker thread."""
 
@@ -34,15 +42,20 @@ class Observer:
     def close(self) -> None:
         self._worker.shutdown()
 
-    def write(self, drafts: Sequence[Draft]) -> Change:
+    def begin(self, drafts: Sequence[Draft]) -> Batch:
+        """Start to embed a batch, so that this goes on while the batch before it is written."""
+        new = [draft.episode for draft in drafts if draft.episode.id not in self._held.mirror.number]
+        return Batch(drafts, self._worker.submit(self._held.encode, new))
+
+    def write(self, batch: Batch) -> Change:
         """Write a batch in one journal row; if the graph refuses it, each episode in a row of its own."""
+        drafts, encoding = batch.drafts, batch.encoding
         known, fresh = self._known(drafts)
         redactions: tuple[Redaction, ...] = tuple(r for draft in fresh for r in draft.redactions)
         ids = tuple(draft.episode.id for draft in drafts)
         if not fresh:
             return Change(episodes=ids, duplicates=known)
         episodes = [draft.episode for draft in fresh]
-        encoding = self._worker.submit(self._held.encode, episodes)
         extractions, failed = self._extract([(e, self._conversation(e, episodes)) for e in episodes])
         try:
             change = self._write_episodes(episodes, extractions, encoding)

@@ -16,7 +16,8 @@ from kgmem.records import EpisodeHit, EventHit, FactHit, Link, Path
 class Recollection:
     """Memories that bear on a query, each kind best first; everything empty means nothing was found.
 
-    `links` are the causal statements between the recalled events. `confidence` is a rough 0 to 1: how much of the question's words and meaning the best episode
+    `links` are the causal statements between the recalled events. `confidence` is a rough 0 to 1: how much of
+    the question's words and meaning the best episode
     covers. It is not calibrated to a probability.
     """
 

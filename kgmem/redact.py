@@ -209,32 +209,33 @@ name came before it, no "is" and no colon, so it must look like a secret by itse
 
 ORDINARY = frozenset(
     """
-    a about above absent accepted accurate actually after again ago all allowed almost already also always
-    ambiguous an and another any anyone anything anywhere apparently around as at available away awful
-    back bad basically because been before being below best better between blank bool both broken bug but
-    by bytes called can case certain char clear common complete complex complicated confidential correct
-    crap crazy currently dead default different difficult done down due dumb each easier easy either else
-    empty enough entirely error essential even ever every exact exactly example expired false far few
-    field fine first for free fresh from full fun funny garbage generic given going gone good great
-    guessable half hard harder hassle hell her here hers hidden hint his history horrible how however huge
-    ideal identical idiotic if important impossible in incorrect insecure inside instead int intact into
-    invalid is it its itself joke just kept key kind known last late later least less like likely limited
-    literally locked long longer lost lousy made mandatory many maybe me meant mess mine missing more most
-    my myself named necessary needed neither never new newer next nice no nobody none nonexistent nonsense
-    normal not nothing now nuisance null number object obsolete obvious of off often ok okay old older on
-    once one only open optional or other our ours out outdated outside over own pain painful part passcode
+    a about above absent accepted accurate actually add after again ago all allowed almost already also
+    always ambiguous an and another any anyone anything anywhere app apparently apps around as ask at
+    available away awful back bad basically because been before being below best better between blank bool
+    both broken bug but by bytes called can case certain change char check choose clear click common
+    complete complex complicated confidential contact correct crap crazy create currently dead default
+    different difficult done down due dumb each easier easy either else empty enough enter entirely error
+    essential even ever every exact exactly example expired false far few field fine first for free fresh
+    from full fun funny garbage generic given going gone good great guessable half hard harder hassle hell
+    her here hers hidden hint his history horrible how however huge ideal identical idiotic if important
+    impossible in incorrect insecure inside instead int intact into invalid is it its itself joke just
+    keep kept key kind known last late later least less like likely limited literally locked long longer
+    lost lousy made make mandatory many maybe me meant mess mine minimum missing more most must my myself
+    named necessary needed neither never new newer next nice no nobody none nonexistent nonsense normal
+    not nothing now nuisance null number object obsolete obvious of off often ok okay old older on once
+    one only open optional or other our ours out outdated outside over own pain painful part passcode
     passphrase password passwords pending perfect perhaps permanent persistent pin plain please pointless
     poor possible predictable pretty private probably problematic public quite random rather ready really
     recent required reset responsibility ridiculous right robust rubbish safe safer same scary secondary
     secret secure see seen self sensitive sent separate set several shared sharing she short shorter
     should shown silly similar simple simpler since slow so solid some somebody someone something
-    somewhere soon sorry still stolen stored str strict string strong stronger stuck stupid such
-    suspicious taken taped temporary terrible test text than that the their them then there these they
-    this those through tied tiny to today together token tomorrow too tough tricky trivial true two type
-    typical ugly undefined under unique universal unknown unlikely unsafe until unusual up upper urgent
-    useful useless user vague valid value very visible vital void wanted weak weaker weird what when where
-    whether which while who whose why wide with within without written wrong wrote yes yesterday yet you
-    your yours
+    somewhere soon sorry still stolen store stored str strict string strong stronger stuck stupid such
+    sure suspicious taken taped temporary terrible test text than that the their them then there these
+    they they're this those through tied tiny to today together token tomorrow too tough tricky trivial
+    true try two type typical ugly undefined under unique universal unknown unlikely unsafe until unusual
+    up upper urgent use useful useless user vague valid value very via visible vital void wanted weak
+    weaker weird what when where whether which while who whose why wide with within without write written
+    wrong wrote yes yesterday yet you your yours
     """.split()
 )
 """Words that follow "my password is" without being the password. They, and words ending as below, are
@@ -437,7 +438,7 @@ def _read_zh(text: str, at: int, bare: bool) -> Found | None:
 
 _NOT_IN_NAME_PHRASE = r"(?!(?:and|but|so|because|when|if|that|which|who|while|or|then|is|was|are|were)\b)"
 _PLACE = (
-    r"(?:\s*\([^)\n]{0,40}\))?"
+    r"(?:\s+\([^)\n]{0,40}\))?"
     r"(?:\s+(?:for|of|to|at|on|in|from|with|into|here|there)\b(?:\s+"
     + _NOT_IN_NAME_PHRASE
     + r"[\w'’./&@-]{1,40}){0,8}?)?"

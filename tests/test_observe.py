@@ -167,7 +167,8 @@ def test_hostile_signs_survive_or_are_cleaned(opened, given, kept):
     assert again.episodes(speaker='O\'Daly "Mack"')
 
 
-def test_a_megabyte_is_one_episode(memory):
+def test_a_megabyte_is_one_episode(opened):
+    memory = opened(timezone="UTC", extractor=ScriptedExtractor({}))
     text = "The lighthouse keeper counts ships. " * 30_000
     memory.observe(text, at=NOON)
     assert texts(memory) == [text]
