@@ -13,11 +13,13 @@ import numpy as np
 from kgmem.mirror import Mirror
 from kgmem.question import Clocks, Question
 from kgmem.records import Event, EventHit, Fact, FactHit, Link, Path
-from kgmem.temporal import ALWAYS, FOREVER, Span
+from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
 HOPS = 3
 FAN_OUT = 40
 """Facts followed from one entity; what a hub holds beyond that is reached by words, not by walking."""
+FRONTIER = 12
+"""Walks gone on with after each hop, and facts walked on from each entity."""
 WORDS, EVIDENCE, NAMED = 0.5, 0.35, 0.15
 """Weights of a fact's or event's own words, its best evidence, and each named entity it touches."""
 ABOUT = 0.15
@@ -30,6 +32,8 @@ HOP = 0.7
 WORTH = 0.15
 """Below this, a fact or event has too little to do with the question to be returned."""
 CAUSAL = frozenset(["why", "caus", "reason", "becaus", "led", "result", "effect", "consequ", "happen"])
+
+_Walk = tuple[str, tuple[Fact, ...], Micros, Micros, float]  # where it stands, its facts, common time, scores so far
 
 
 def facts(
@@ -123,30 +127,44 @@ def paths(
     scores = {hit.fact.id: hit.score for hit in found}
     worded = {hit.fact.id for hit in found if hit.arms.get("words", 0.0) >= WORDS / 2}
     targets = {entity.id for entity in question.entities}
-    walks: list[Path] = []
-    for start in question.entities:
-        frontier: list[tuple[str, tuple[Fact, ...], Span]] = [(start.id, (), ALWAYS)]
-        for _ in range(HOPS):
-            grown: list[tuple[str, tuple[Fact, ...], Span]] = []
-            for entity, walk, common in frontier:
-                for fact in _walkable(entity, mirror, clocks):
+    ways: dict[str, list[Fact]] = {}  # entity -> the facts to walk on from it
+    walks: dict[frozenset[str], Path] = {}
+    for start in dict.fromkeys(entity.id for entity in question.entities):
+        frontier: list[_Walk] = [(start, (), BEGINNING, FOREVER, 0.0)]
+        for hop in range(1, HOPS + 1):
+            grown: list[_Walk] = []
+            for entity, walk, since, until, total in frontier:
+                if entity not in ways:
+                    ways[entity] = _ways(entity, scores, mirror, clocks)
+                for fact in ways[entity]:
                     other = fact.object_id if fact.subject_id == entity else fact.subject_id
-                    shared = common.common(fact.valid)
-                    if shared is None or any(other in (f.subject_id, f.object_id) for f in walk) or other == start.id:
+                    shared = max(since, fact.valid_from), min(until, fact.valid_to)
+                    if (
+                        shared[0] >= shared[1]
+                        or other == start
+                        or any(other in (f.subject_id, f.object_id) for f in walk)
+                    ):
                         continue
-                    longer = (*walk, fact)
-                    grown.append((other, longer, shared))
-                    if len(longer) > 1 and (other in targets or fact.id in worded):
-                        score = float(np.mean([scores.get(f.id, 0.0) for f in longer])) * HOP ** (len(longer) - 2)
-                        if other in targets:
-                            score += NAMED
+                    step = (other, (*walk, fact), *shared, total + scores.get(fact.id, 0.0))
+                    grown.append(step)
+                    if hop > 1 and (other in targets or fact.id in worded):
+                        score = step[4] / hop * HOP ** (hop - 2) + NAMED * (other in targets)
                         if score > WORTH:
-                            walks.append(Path(longer, shared, score))
-            frontier = sorted(grown, key=lambda step: -sum(scores.get(f.id, 0.0) for f in step[1]))[:FAN_OUT]
-    unique: dict[frozenset[str], Path] = {}
-    for path in walks:
-        unique.setdefault(frozenset(fact.id for fact in path.facts), path)
-    return sorted(unique.values(), key=lambda path: (-path.score, [f.id for f in path.facts]))[:limit]
+                            name = frozenset(f.id for f in step[1])
+                            walks.setdefault(name, Path(step[1], Span(*shared), score))
+            frontier = sorted(grown, key=lambda step: -step[4])[:FRONTIER]
+    return sorted(walks.values(), key=lambda path: (-path.score, [f.id for f in path.facts]))[:limit]
+
+
+def _ways(entity: str, scores: Mapping[str, float], mirror: Mirror, clocks: Clocks) -> list[Fact]:
+    """Facts to walk on from an entity: those that bear on the question first, then the latest."""
+    held = (mirror.facts[name] for name in mirror.facts_of.get(entity, ())[-FAN_OUT * 4 :])
+    good = [
+        fact
+        for fact in held
+        if fact.object_id and fact.polarity == "positive" and fact.modality == "asserted" and is_held(fact, clocks)
+    ]
+    return sorted(good, key=lambda fact: (-scores.get(fact.id, 0.0), -fact.valid_from, fact.id))[:FRONTIER]
 
 
 def links_between(found: Sequence[EventHit], mirror: Mirror, clocks: Clocks) -> list[Link]:
@@ -181,14 +199,6 @@ def is_held(fact: Fact, clocks: Clocks) -> bool:
 def _happened(event: Event, clocks: Clocks) -> bool:
     held = event.recorded_at <= clocks.known_at < event.retracted_at
     return held and (clocks.as_of is None or event.start <= clocks.as_of)
-
-
-def _walkable(entity: str, mirror: Mirror, clocks: Clocks) -> list[Fact]:
-    held = (mirror.facts[name] for name in mirror.facts_of.get(entity, ()))
-    good = [
-        f for f in held if f.object_id and f.polarity == "positive" and f.modality == "asserted" and is_held(f, clocks)
-    ]
-    return good[-FAN_OUT:]
 
 
 def _coverage(question: Question, scores: np.ndarray, order: list[str]) -> dict[str, float]:

@@ -16,6 +16,7 @@ from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Episode, EpisodeHit
 from kgmem.temporal import Micros, Span
 from kgmem.text import fold
+from kgmem.vectors import one_blas_thread
 
 GRAPH = 0.1
 """Weight of the best fact or event an episode is evidence of, beside the text arms."""
@@ -40,7 +41,8 @@ def recall(
     readable = mode != "bm25" and held.reads(text)
     encoded = held.encoder.encode([text], query=True)[0] if readable else None
     question = seed.read_question(text, encoded, mirror)
-    candidates = seed.nominate(question, mirror, held.vectors, allowed)
+    with one_blas_thread():
+        candidates = seed.nominate(question, mirror, held.vectors, allowed)
     scores, arms = rank.fuse(question, candidates, mirror, mode=mode)
     order = np.argsort(-scores, kind="stable")
     top = float(scores[order[0]]) if len(order) else 0.0

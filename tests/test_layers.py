@@ -29,6 +29,7 @@ OWNERS = {
     "kuzu": {"store", "child"},
     "sqlite3": {"journal"},
     "hnswlib": {"vectors"},
+    "threadpoolctl": {"vectors"},
     "rdflib": {"ontology"},
     "spacy": {"extract_rules"},
     "openai": {"llm"},

@@ -195,9 +195,7 @@ def test_what_held_at_a_time_is_a_networkx_graph(chat):
     def homes(**clocks):
         graph = chat.to_networkx(**clocks)
         return [
-            graph.nodes[end]["name"]
-            for _, end, data in graph.edges(data=True)
-            if data.get("relation") == "livesIn"
+            graph.nodes[end]["name"] for _, end, data in graph.edges(data=True) if data.get("relation") == "livesIn"
         ]
 
     assert homes(as_of="2026-04-01") == ["Lisbon"]

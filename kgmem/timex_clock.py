@@ -1,0 +1,157 @@
+"""Times of day: on the clock, between two times, or a part of the day."""
+
+from __future__ import annotations
+
+from kgmem.timex_calendar import PARTS
+from kgmem.timex_numbers import read_cardinal
+from kgmem.timex_phrase import TimeOfDay, part_of_day
+from kgmem.timex_reading import Words, once
+from kgmem.timex_words import AT, MOMENTS, SMALL, TENS, TO
+
+
+@once
+def _clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+    """5pm, 5:30, 17:30, six o'clock, half past five, noon."""
+    noon = i + 1 if words.at(i) == "12" else i
+    if words.at(noon) in MOMENTS:
+        return noon + 1, _minute(MOMENTS[words.at(noon)])
+    if spoken := _spoken_clock(words, i):
+        return spoken
+    found = _hour_and_minute(words, i)
+    if not found or not (0 <= found[1] < 24 and found[2] < 60):
+        return None
+    j, hour, minute, written = found
+    end, meridiem = _meridiem(words, j)
+    if meridiem and 0 < hour <= 12:
+        apart = (words.begins(i) or words.at(i - 1) == "-") and words.stops(end)
+        return (end, _minute(_in_half(60 * hour + minute, meridiem))) if apart else None
+    if words.at(j) in ("o'clock", "oclock"):
+        return j + 1, _minute(60 * hour + minute, half=hour <= 12)
+    if not words.apart(i, j):
+        return None
+    return j, _minute(60 * hour + minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)
+
+
+def _hour_and_minute(words: Words, i: int) -> tuple[int, int, int, bool] | None:
+    """5, 5:30, 5:30:15, six thirty; the last value tells whether it is written with a colon."""
+    token, j = words.at(i), i + 1
+    if token.isdecimal() and len(token) < 3:
+        minute = words.digits_behind(j, ":.")
+        if len(minute) != 2:
+            return j, int(token), 0, False
+        end = j + 4 if len(words.digits_behind(j + 2, ":")) == 2 else j + 2
+        return end, int(token), int(minute), words.at(j) == ":"
+    if token not in SMALL:
+        return None
+    spoken = read_cardinal(words, words.skip(j, "-")) if words.at(j) in TENS or words.at(j) in SMALL else None
+    if spoken and 10 <= spoken[1] < 60:
+        return spoken[0], SMALL[token], int(spoken[1]), False
+    return j, SMALL[token], 0, False
+
+
+def _minute(minutes: int, half: bool = False, sure: bool = True) -> TimeOfDay:
+    return TimeOfDay(minutes, minutes + 1, "instant", half, sure)
+
+
+def _in_half(minutes: int, meridiem: str) -> int:
+    return minutes % 720 + (720 if meridiem == "p" else 0)
+
+
+def _meridiem(words: Words, i: int) -> tuple[int, str]:
+    """pm, p.m., p m; the word after and "a" or "p", or ""."""
+    token = words.at(i)
+    if token in ("am", "pm"):
+        return i + 1, token[0]
+    if token in ("a", "p"):
+        j = words.skip(i + 1, ".")
+        if words.at(j) == "m" and (words.glued(j) or token == "p"):
+            return (j + 2 if words.at(j + 1) == "." and words.glued(j + 1) and j > i + 1 else j + 1), token
+    return i, ""
+
+
+def _spoken_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+    """Half past five, a quarter to six, ten past nine, 20 minutes past eight."""
+    start = words.skip(i, "a")
+    if words.at(start) in ("half", "quarter"):
+        j, minutes = start + 1, 30 if words.at(start) == "half" else 15
+    elif found := read_cardinal(words, start):
+        j, minutes = words.skip(found[0], "minutes", "mins", "min", "minute"), int(found[1])
+    else:
+        return None
+    direction = words.at(j)
+    hour = read_cardinal(words, j + 1)
+    if direction not in ("past", "to") or not hour or hour[1] not in range(1, 13) or not 0 < minutes < 60:
+        return None
+    if direction == "to" and words.at(start) != "quarter" and (words.is_number(start) or minutes % 5):
+        return None  # "5 to 6" and "two to four" are ranges
+    total = int(hour[1]) * 60 + (minutes if direction == "past" else -minutes)
+    end, meridiem = _meridiem(words, hour[0])
+    return end, _minute(_in_half(total, meridiem) if meridiem else total, half=not meridiem)
+
+
+def read_part(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+    """Morning, early evening, late at night."""
+    j = words.skip(i, "early", "late", "mid", "-", "in", "the", "at") if words.at(i) in ("early", "late", "mid") else i
+    if words.at(j) not in PARTS:
+        return None
+    part = part_of_day(words.at(j))
+    first, last = part.start + (part.end - part.start) // 3, part.end - (part.end - part.start) // 3
+    bounds = {"early": (part.start, first), "mid": (first, last), "late": (last, part.end)}
+    start, end = bounds.get(words.at(i), (part.start, part.end))
+    return j + 1, part._replace(start=start, end=end)
+
+
+@once
+def read_time_of_day(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+    """A clock time, two of them, or a part of the day; "5 in the afternoon" together."""
+    part = read_part(words, i)
+    clock = read_clock_range(words, i) or _clock(words, i)
+    if clock:
+        after = read_part(words, words.skip(clock[0], "in", "the", "at"))
+        if after and (words.at(clock[0]) in ("in", "at") or clock[1].sure):
+            return after[0], within(clock[1], after[1])
+        return clock
+    inner_at = words.skip(part[0], *AT) if part else i
+    inner = (read_clock_range(words, inner_at) or _clock(words, inner_at)) if part else None
+    if part and inner and (inner_at > part[0] or not inner[1].half):
+        return inner[0], within(inner[1], part[1])
+    return part
+
+
+def read_clock_range(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+    """3-5pm, from 5 to 6 pm, between 9:30 and 3 pm."""
+    led = words.at(i) in ("from", "between")
+    first = _clock(words, i + led) or _plain_hour(words, i + led)
+    if not first or words.at(first[0]) not in (*TO, "and"):
+        return None
+    second = _clock(words, first[0] + 1)
+    sure = first[1].sure or (second is not None and second[1].sure)
+    if not second or not (led or second[1].sure):
+        return None
+    start, end = first[1], second[1]
+    if start.half and not end.half and start.start < 720 <= end.start and start.start + 720 < end.start:
+        start = start._replace(start=start.start + 720, half=False)
+    last = end.start if end.start > start.start else end.start + (720 if end.half else 1440)
+    if last <= start.start:
+        return None
+    return second[0], TimeOfDay(start.start, last, "instant", half=start.half and end.half, sure=sure)
+
+
+def _plain_hour(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+    """The 3 of 3-5pm, which is glued to what follows."""
+    token = words.at(i)
+    if token.isdecimal() and len(token) < 3 and int(token) < 24 and words.at(i + 1) in ("-", "–", "~"):
+        return i + 1, _minute(60 * int(token), half=int(token) <= 12, sure=False)
+    return None
+
+
+def within(clock: TimeOfDay, part: TimeOfDay) -> TimeOfDay:
+    """The clock time in the half of the day that the part lies in."""
+    if not clock.half:
+        return clock._replace(sure=True)
+    later = 720 if part.start >= 720 and clock.start < 720 else 0
+    if part.start >= 1080 and clock.start % 720 < 300:  # "3 at night"
+        later = 0
+    if part.start < 720 and clock.start >= 720:
+        later = -720
+    return clock._replace(start=clock.start + later, end=clock.end + later, half=False, sure=True)

@@ -1,0 +1,280 @@
+"""Dates by name: years, decades and centuries; and the recurring ones, from Easter and Friday to May and Q2."""
+
+from __future__ import annotations
+
+from kgmem.timex_calendar import whole_years
+from kgmem.timex_cycles import (
+    Cycle,
+    days_cycle,
+    month_cycle,
+    monthly_cycle,
+    season_cycle,
+    week_number_cycle,
+    weekday_cycle,
+    weekend_cycle,
+    yearly_cycle,
+)
+from kgmem.timex_numbers import read_cardinal, read_ordinal
+from kgmem.timex_phrase import Found, Phrase
+from kgmem.timex_reading import Words, once
+from kgmem.timex_words import (
+    BEFORE_DAY,
+    BEFORE_MONTH,
+    COUNTED,
+    HOLIDAYS,
+    MONTHS,
+    ORDINALS,
+    SEASONS,
+    SMALL,
+    TENS,
+    TENS_PLURAL,
+    TO,
+    WEEKDAYS,
+    word_set,
+)
+
+# A word that is also something else counts as a date only after some words.
+_UNSURE_MONTHS = set(MONTHS) - {"january", "february", "july", "september", "october", "november", "december"}
+_UNSURE_DAYS = {word for word in WEEKDAYS if len(word) < 6}
+_BEFORE_YEAR = word_set("in since until till by from during before after around circa year of through throughout")
+_POSSESSIVE = {"my", "your", "his", "her", "our", "their", "'s"}
+_AFTER_ORDINAL = word_set(
+    "of at in and or to i we he she they you it but for with from through until till that because so when "
+    "if my our his her their the is was were this last next after before around"
+)  # "on the 5th" is a date before these words, "on the 5th floor" is not
+
+
+# Years and longer
+
+
+@once
+def _year(words: Words, i: int) -> tuple[int, int] | None:
+    """2019, '19, nineteen eighty-six, two thousand and six; 99999 is read too, to be refused as a date."""
+    token = words.at(i)
+    if token.isdecimal():
+        if not 4 <= len(token) <= 6 or not words.apart(i, i + 1) or words.at(i + 1) in ("bc", "bce"):
+            return None
+        if words.at(i + 1) in COUNTED or (len(token) > 4 and words.is_word(i + 1)):
+            return None
+        return i + 1, int(token)
+    if token == "'" and words.glued(i + 1) and words.is_number(i + 1) and len(words.at(i + 1)) == 2:
+        return (i + 2, full_year(words.at(i + 1))) if words.apart(i + 1, i + 2) else None
+    if token == "two" and words.at(i + 1) == "thousand":
+        rest = read_cardinal(words, words.skip(i + 2, "and"))
+        return (rest[0], 2000 + int(rest[1])) if rest and rest[1] < 100 else (i + 2, 2000)
+    if 10 <= SMALL.get(token, TENS.get(token, 0)) <= 20:
+        hundred = words.at(i + 1) == "hundred"
+        rest = read_cardinal(words, words.skip(i + 2, "and") if hundred else i + 1)
+        if rest and 10 <= rest[1] < 100 and not words.is_number(rest[0] - 1):
+            return rest[0], 100 * SMALL.get(token, TENS.get(token, 0)) + int(rest[1])
+    return None
+
+
+def full_year(digits: str) -> int:
+    """The year that four digits name, or two: 49 is 2049, 50 is 1950."""
+    year = int(digits)
+    return year if len(digits) > 2 else year + (2000 if year < 50 else 1900)
+
+
+def read_year_phrase(words: Words, i: int, sure: bool) -> Found:
+    j = words.skip(i, "the") if words.at(i + 1) in ("year", "calendar") else i
+    j = words.skip(j, "calendar", "year")
+    if found := _year(words, j):
+        end, year = found
+        alone = end - i >= len(words) - (words.at(len(words) - 1) in (".", "!", "?"))
+        before = words.at(i - 2) if words.at(i - 1) in ("and", "or", ",") else words.at(i - 1)
+        after = (before in _BEFORE_YEAR and before == words.at(i - 1)) or (before.isdecimal() and len(before) == 4)
+        after = after and (before in ("in", "year") or 1900 <= year < 2100)
+        named = j > i and words.at(j - 1) == "year"
+        if sure or named or ((after or alone) and 1000 <= year < 3000):
+            return end, Phrase(lambda frame: whole_years(frame.now, year, 1, "year"), "year", stated=True)
+    return None
+
+
+def read_decade(words: Words, i: int, sure: bool) -> Found:
+    """The 1990s, the '90s, the nineties; "in her 30s" is an age."""
+    if _POSSESSIVE & {words.at(i - 1), words.at(i - 2)}:
+        return None
+    j = words.skip(i, "the", "'")
+    token, end = words.at(j), words.skip(j + 1, "'", "s", "'s")
+    if token in TENS_PLURAL and (sure or j > i):
+        return j + 1, _years_from(_decade_of(TENS_PLURAL[token]))
+    if not token.isdecimal() or words.at(end - 1) not in ("s", "'s") or not words.apart(i, end) or token[-1] != "0":
+        return None
+    if len(token) == 4 and 1000 <= int(token) < 3000:
+        return end, _years_from(int(token))
+    return (end, _years_from(_decade_of(int(token)))) if len(token) == 2 and (sure or j > i) else None
+
+
+def _years_from(year: int) -> Phrase:
+    """The 1990s are ten years, the 1800s a hundred."""
+    count, unit = (100, "century") if year % 100 == 0 and year < 2000 else (10, "decade")
+    return Phrase(lambda frame: whole_years(frame.now, year, count, unit), unit, stated=True)
+
+
+def _decade_of(tens: int) -> int:
+    return tens + (2000 if tens < 30 else 1900)
+
+
+def read_century(words: Words, i: int) -> Found:
+    j = words.skip(i, "the")
+    found = read_ordinal(words, j)
+    if not found or words.at(words.skip(found[0], "-")) != "century":
+        return None
+    year = (found[1] - 1) * 100
+    return words.skip(found[0], "-") + 1, Phrase(
+        lambda frame: whole_years(frame.now, max(year, 1), 100 if year else 99, "century"), "century", stated=True
+    )
+
+
+# Cycles by name
+
+
+@once
+def read_cycle(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
+    """A recurring date by name: Easter, May 5th, 5-7 May, Friday, May, summer, Q2."""
+    if holiday := HOLIDAYS.read(words.low, i):
+        if words.at(holiday[0]) == "weekend":
+            return holiday[0] + 1, weekend_cycle(holiday[1])
+        return holiday[0], yearly_cycle(holiday[1])
+    return (
+        _month_and_day(words, i, sure)
+        or _day_and_month(words, i, sure)
+        or _weekday(words, i, sure)
+        or _month(words, i, sure)
+        or _season(words, i, sure)
+        or _quarter(words, i)
+        or _week_number(words, i)
+    )
+
+
+def _day_number(words: Words, i: int) -> tuple[int, int] | None:
+    if found := read_ordinal(words, i):
+        return found
+    token = words.at(i)
+    if token.isdecimal() and len(token) < 3 and int(token) and not (words.glued(i + 1) and words.is_word(i + 1)):
+        return i + 1, int(token)
+    found_word = read_cardinal(words, i) if token in TENS or token in SMALL else None
+    return (found_word[0], int(found_word[1])) if found_word and 0 < found_word[1] < 32 else None
+
+
+def _month_and_day(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
+    """May 5, May 5th, May the 5th, Dec. 31, May 5-7."""
+    month = MONTHS.get(words.at(i))
+    if month is None:
+        return None
+    j = i + 1
+    if words.at(j) == "." and words.glued(j) and len(words.at(i)) < 5:
+        j += 1
+    ordinal_at = words.skip(j, "the")
+    found = None if words.low[j : j + 2] == ["two", "thousand"] else _day_number(words, ordinal_at)
+    if not found or (not words.apart(ordinal_at, found[0]) and words.at(found[0]) not in TO):
+        return None
+    end, day = found
+    if words.at(end) in COUNTED or (words.at(end) == ":" and words.glued(end)):
+        return None
+    plain = words.at(i) in ("may", "march") and not words.is_capital(i) and end - ordinal_at == 1
+    if plain and not sure and words.at(i - 1) not in BEFORE_MONTH | BEFORE_DAY and words.is_word(end):
+        return None
+    last = _day_number(words, words.skip(end + 1, "the")) if words.at(end) in TO else None
+    if last and last[1] > day and words.at(last[0]) not in (*MONTHS, ":", "am", "pm"):
+        return last[0], days_cycle(month, day, last[1])
+    return end, days_cycle(month, day, day)
+
+
+def _day_and_month(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
+    """5 May, the 5th of May, 5-7 May."""
+    start = words.skip(i, "the")
+    found = _day_number(words, start)
+    if not found:
+        return None
+    end, first = found
+    last = first
+    if words.at(end) in (*TO, "and") and (more := _day_number(words, words.skip(end + 1, "the"))) and more[1] > first:
+        end, last = more
+    j = words.skip(end, "day") if words.at(end + 1) == "of" else end
+    j = words.skip(j, "of", "-")
+    month = MONTHS.get(words.at(j))
+    if month is None or (not words.apart(start, start + 1) and not words.glued(start + 1)):
+        return None
+    plain = words.at(j) in ("may", "march") and not words.is_capital(j) and j - start == 1 and words.is_number(start)
+    if plain and not sure and words.at(i - 1) not in BEFORE_DAY and words.is_word(j + 1):
+        return None
+    return _past_dot(words, j), days_cycle(month, first, last)
+
+
+def _past_dot(words: Words, i: int) -> int:
+    """The word after an abbreviation and its dot: Dec. 31; a dot that ends the sentence stays."""
+    dotted = words.at(i + 1) == "." and words.glued(i + 1) and len(words.at(i)) < 5 and words.is_number(i + 2)
+    return i + 2 if dotted else i + 1
+
+
+def _weekday(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
+    """Friday, Fri after "on" or the like, Friday the 13th."""
+    weekday = WEEKDAYS.get(words.at(i))
+    if weekday is None:
+        return None
+    if words.at(i) in _UNSURE_DAYS:
+        follows = sure or words.at(i - 1) in BEFORE_DAY or _day_number(words, words.skip(i + 1, "the")) is not None
+        if not follows or (words.at(i) in ("sun", "wed") and not words.is_capital(i) and not sure):
+            return None
+    end = _past_dot(words, i)
+    day_at = words.skip(end, ",", "the")
+    plain = words.is_number(end) and len(words.at(end)) == 2 and not words.is_word(end + 1)
+    if plain and words.at(end + 1) not in (":", "-", "/", ".") and 12 < int(words.at(end)) < 32:
+        return end + 1, monthly_cycle(int(words.at(end)), weekday)
+    if (day := read_ordinal(words, day_at)) and words.at(day[0]) not in (*MONTHS, "of") and 0 < day[1] < 32:
+        return day[0], monthly_cycle(day[1], weekday)
+    return end, weekday_cycle(weekday)
+
+
+def _is_held(words: Words, i: int, leads: frozenset[str]) -> bool:
+    """True when one of these words leads to word i, or a year follows it."""
+    before = words.at(i - 1) if words.at(i - 1) != "the" else words.at(i - 2)
+    return before in leads or _year(words, words.skip(i + 1, ",", "of")) is not None
+
+
+def _month(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
+    token = words.at(i)
+    if token not in MONTHS:
+        return None
+    if token in _UNSURE_MONTHS and not sure and not _is_held(words, i, BEFORE_MONTH):
+        return None
+    return _past_dot(words, i), month_cycle(MONTHS[token])
+
+
+def _season(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
+    token = words.at(i)
+    if token not in SEASONS:
+        return None
+    if not sure and not _is_held(words, i, BEFORE_MONTH | {"over"}):
+        return None
+    return i + 1, season_cycle(SEASONS[token])
+
+
+def _quarter(words: Words, i: int) -> tuple[int, Cycle] | None:
+    """Q2; "the second quarter" is read by `_ordinal_of`."""
+    if words.at(i) == "q" and words.glued(i + 1) and words.at(i + 1) in ("1", "2", "3", "4"):
+        return i + 2, season_cycle(3 * int(words.at(i + 1)) - 2)
+    return None
+
+
+def _week_number(words: Words, i: int) -> tuple[int, Cycle] | None:
+    """Week 31."""
+    j = words.skip(i, "the")
+    number = int(words.at(j + 1)[:3]) if words.at(j) == "week" and words.is_number(j + 1) else 0
+    if not 0 < number < 54 or not words.stops(j + 2) or words.at(j + 2) in COUNTED:
+        return None
+    return j + 2, week_number_cycle(number)
+
+
+def read_day_of_month(words: Words, i: int) -> tuple[int, Cycle] | None:
+    """The 15th, after "on" or the like and before no noun."""
+    if words.at(i) != "the" or words.at(i - 1) not in BEFORE_DAY | {"for", "around", "of", "to"}:
+        return None
+    found = read_ordinal(words, i + 1)
+    if not found or not 0 < found[1] < 32 or (words.is_word(found[0]) and words.at(found[0]) not in _AFTER_ORDINAL):
+        return None
+    if words.at(i + 1) in ORDINALS and words.is_word(found[0]):
+        return None
+    return found[0], monthly_cycle(found[1])

@@ -1,0 +1,36 @@
+"""English texts: the longest time phrase at each place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgmem.timex_calendar import Frame
+from kgmem.timex_habits import read_habit, read_length
+from kgmem.timex_phrase import Found, Reading, longer
+from kgmem.timex_ranges import read_open_side, read_range
+from kgmem.timex_reading import Words
+from kgmem.timex_tense import looks_forward
+from kgmem.timex_when import read_when
+
+
+def read_english(text: str, frame: Frame, day_first: bool | None) -> Iterator[Reading]:
+    """What a text says in English about time, in text order."""
+    words = Words(text, day_first)
+    i = 0
+    while i < len(words):
+        found = _longest_phrase(words, i) if words.may_start(i) else None
+        if len(words.read) > 10_000:  # what lies behind is not read again
+            words.read.clear()
+        if not found:
+            i += 1
+            continue
+        end, phrase = found
+        default = frame.forward or phrase.kind == "until"
+        said = frame._replace(forward=looks_forward(words, i, end, default)) if phrase.floating else frame
+        yield Reading(words.starts[i], words.ends[end - 1], phrase, said)
+        i = end
+
+
+def _longest_phrase(words: Words, i: int) -> Found:
+    others = (parser(words, i) for parser in (read_range, read_open_side, read_habit, read_length))
+    return longer((read_when(words, i, sure=False), *others))

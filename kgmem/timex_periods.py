@@ -1,0 +1,330 @@
+"""English phrases for a day or longer: last week, two days ago, early May, Friday of last week."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from kgmem.temporal import PRECISIONS
+from kgmem.timex_calendar import UNITS, Frame, Interval, Length, Share, shift, unit_at
+from kgmem.timex_cycles import Cycle, following, latest, season_cycle, unit_cycle, weekday_cycle
+from kgmem.timex_dates import read_century, read_cycle, read_day_of_month, read_decade, read_year_phrase
+from kgmem.timex_numbers import read_amount, read_cardinal, read_duration, read_ordinal
+from kgmem.timex_numeric import read_numeric_date
+from kgmem.timex_phrase import (
+    Found,
+    Phrase,
+    around,
+    bare,
+    days_from_today,
+    duration_of,
+    ever_since,
+    inside,
+    length_of,
+    longer,
+    rolling,
+    share_of,
+)
+from kgmem.timex_reading import Words, once
+from kgmem.timex_tense import is_perfect
+from kgmem.timex_words import (
+    CALENDAR_WORDS,
+    DAYS,
+    EDGES,
+    HEDGES,
+    NOW,
+    SEASONS,
+    STEPS,
+    STRETCHES,
+    UNIT_WORDS,
+    WEEKDAYS,
+    Lexicon,
+)
+
+_BACK = Lexicon(
+    {"ago": -1, "back": -1, "earlier": -1, "prior": -1, "previously": -1, "from now": 1, "later": 1, "hence": 1}
+)
+_ROLLING = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1, "upcoming": 1, "following": 1}
+
+
+def _day_word(words: Words, i: int) -> Found:
+    """Yesterday, the day after tomorrow, last night."""
+    found = DAYS.read(words.low, i)
+    return (found[0], days_from_today(*found[1])) if found else None
+
+
+def _now(words: Words, i: int) -> Found:
+    found = NOW.read(words.low, i)
+    if not found:
+        return None
+    if words.at(i) == "now" and words.at(found[0]) in ("that", "and", ",") and words.at(i - 1) != "between":
+        return None
+    return found[0], Phrase(lambda frame: unit_at("minute", frame.now), "instant", kind="date")
+
+
+def _stretch(words: Words, i: int) -> Found:
+    found = STRETCHES.read(words.low, i)
+    if not found:
+        return None
+    end, (first, last, unit) = found
+
+    def place(frame: Frame) -> Interval:
+        stop = frame.now if last is None else frame.today + timedelta(days=last)
+        return Interval(frame.today + timedelta(days=first), stop, unit)
+
+    return end, Phrase(place, unit)
+
+
+def _counted(words: Words, i: int) -> Found:
+    """Two days ago, a week from now, in three weeks; two Fridays ago, two summers ago."""
+    led = words.at(i) in ("in", "within") and words.at(i - 1) not in ("time", "times")
+    j = words.skip(i + 1, *HEDGES) if led else i
+    if found := read_duration(words, j):
+        end, duration = found
+        if away := _BACK.read(words.low, end):
+            return away[0], around(duration, away[1])
+        if led and words.at(end) not in ("of", "'"):
+            if is_perfect(words, i):
+                return end, ever_since(duration)
+            return end, rolling(duration, 1) if words.at(i) == "within" else around(duration, 1)
+        return None
+    return _cycles_ago(words, j)
+
+
+def _cycles_ago(words: Words, i: int) -> Found:
+    amount = read_amount(words, i)
+    if not amount:
+        return None
+    j, low, high = amount
+    cycle = _named(words.at(j).removesuffix("s"))
+    if not cycle or words.at(j + 1) != "ago" or low != int(low):
+        return None
+
+    def place(frame: Frame) -> Interval:
+        first, last = (_back_from(cycle, frame, int(count)) for count in (high, low))
+        return Interval(first.start, last.end, last.precision)
+
+    return j + 2, Phrase(place, cycle.precision)
+
+
+def _back_from(cycle: Cycle, frame: Frame, count: int) -> Interval:
+    """The latest that is over is one back."""
+    return cycle.at(latest(cycle, frame).start, 1 - count)
+
+
+def _named(name: str) -> Cycle | None:
+    if name in WEEKDAYS and len(name) > 4:
+        return weekday_cycle(WEEKDAYS[name])
+    return season_cycle(SEASONS[name]) if name in SEASONS else None
+
+
+def _stepped(words: Words, i: int) -> Found:
+    """Last week, this Friday, next May, the past year; the year before last, the week after next."""
+    the = words.at(i) == "the"
+    j = i + the
+    if the and (twice := _twice_stepped(words, j)):
+        return twice
+    found = STEPS.read(words.low, j)
+    if not found:
+        return None
+    k, step = found
+    if stretch := _rolling_stretch(words, i, k):
+        return stretch
+    unit = words.at(k)
+    if unit in CALENDAR_WORDS:
+        end, cycle = k + 1, unit_cycle(unit)
+    elif unit in ("calendar", "working", "school") and words.at(k + 1) in ("year", "week"):
+        cycle, end = unit_cycle(words.at(k + 1)), k + 2
+    elif named := read_cycle(words, k, sure=True):
+        end, cycle = named
+        if words.low[k - 1 : k + 1] in (["this", "may"], ["this", "march"]) and not words.is_capital(k):
+            return None
+    else:
+        return None
+    return end, Phrase(lambda frame: step(cycle, frame), cycle.precision)
+
+
+def _twice_stepped(words: Words, i: int) -> Found:
+    unit = words.at(i)
+    named = (i + 1, unit_cycle(unit)) if unit in CALENDAR_WORDS else read_cycle(words, i, sure=True)
+    if not named:
+        return None
+    end, cycle = named
+    if words.low[end : end + 2] == ["before", "last"]:
+        return end + 2, Phrase(lambda frame: _back_from(cycle, frame, 2), cycle.precision)
+    if words.low[end : end + 2] == ["after", "next"]:
+        return end + 2, Phrase(lambda frame: cycle.at(following(cycle, frame).start, 1), cycle.precision)
+    return None
+
+
+def _rolling_stretch(words: Words, i: int, k: int) -> Found:
+    """The past [3 weeks], the next [few days], the past [year]; also "over the last [year]"."""
+    word = words.at(k - 1)
+    sign = _ROLLING.get(word)
+    if sign is None:
+        return None
+    amount = read_duration(words, k)
+    if amount and words.at(k) not in ("a", "an"):
+        return amount[0], rolling(amount[1], sign)
+    unit = words.at(k)
+    if UNIT_WORDS.get(unit) != unit or unit in ("weekend", "quarter") or words.at(k + 1) == "of":
+        return None
+    over = words.at(i - 1) in ("over", "for", "during", "in", "within", "throughout")
+    if unit == "day":  # "the next day" counts from a day told before
+        rolls = word == "past"
+    else:
+        rolls = (word == "past" and words.at(i) in ("the", "this")) or (words.at(i) == "the" and over)
+    return (k + 1, rolling(duration_of(1, 1, unit), sign)) if rolls else None
+
+
+@once
+def read_base(words: Words, i: int, sure: bool) -> Found:
+    """A phrase without another attached to it."""
+    if not words.may_start(i):
+        return None
+    if number := read_numeric_date(words, i):
+        return number
+    phrases = [
+        _day_word(words, i), _now(words, i), _stretch(words, i), _counted(words, i), _stepped(words, i),
+        read_year_phrase(words, i, sure), read_decade(words, i, sure), read_century(words, i),
+    ]  # fmt: skip
+    named = read_cycle(words, i, sure) or read_day_of_month(words, i)
+    if named is None and words.at(i) == "the":
+        if words.at(i + 1) == "weekend":
+            named = i + 2, unit_cycle("weekend")
+        elif sure:
+            named = read_cycle(words, i + 1, sure)
+    if named:
+        phrases.append((named[0], bare(named[1])))
+    return longer(phrases)
+
+
+_JOINTS = (",", "of", "in", "on", "the", "-", "'s", "(")
+
+
+@once
+def read_joined(words: Words, i: int, sure: bool) -> Found:
+    """A recurring date with the period it lies in, in either order: May 2022, Friday of last week."""
+    first = read_base(words, i, sure)
+    if not first:
+        return None
+    end, phrase = first
+    joint = words.skip(end, *_JOINTS)
+    second = read_base(words, joint if joint - end < 3 else end, sure=True)
+    if not second or not second[1].is_date:
+        return first
+    after, other = second
+    if phrase.cycle and other.unit == phrase.cycle.inside and (not other.cycle or other.cycle.inside != "week"):
+        return after, inside(phrase.cycle, other)
+    if other.cycle and phrase.unit == other.cycle.inside and not phrase.cycle and words.at(end) != "of":
+        return after, inside(other.cycle, phrase)
+    names_day = other.unit == "day" and (other.stated or (other.cycle and not other.cycle.is_weekday))
+    if phrase.cycle and phrase.cycle.is_weekday and names_day and words.at(end) not in ("of", "in", "on"):
+        return _joined_year(words, after, other)
+    return first
+
+
+def _joined_year(words: Words, end: int, phrase: Phrase) -> Found:
+    """Monday, 9 June [2023]."""
+    if phrase.cycle and (year := read_base(words, words.skip(end, ",", "of"), sure=True)) and year[1].unit == "year":
+        return year[0], inside(phrase.cycle, year[1])
+    return end, phrase
+
+
+@once
+def read_period(words: Words, i: int, sure: bool) -> Found:
+    """A joined phrase, or a part of one: early May, the end of last year, the first week of June."""
+    return longer((read_joined(words, i, sure), _edge(words, i), _ordinal_of(words, i)))
+
+
+def _current_unit(words: Words, i: int) -> Found:
+    """The year, the month, the day: this one."""
+    j = words.skip(i, "the")
+    unit = words.at(j)
+    if unit in CALENDAR_WORDS | {"day"}:
+        return j + 1, Phrase(lambda frame: unit_at(unit, frame.now), UNITS[unit].precision)
+    return None
+
+
+_OUTER: dict[Share, str] = {(0, 1 / 4): "start", (3 / 4, 1): "end"}
+
+
+def _edge(words: Words, i: int) -> Found:
+    """Early May, the end of last year, the rest of the week."""
+    the = words.skip(i, "the")
+    found = EDGES.read(words.low, the)
+    if not found:
+        return None
+    j, share = found
+    k = words.skip(j, "the", "-")
+    of_unit = words.at(j - 1) in ("of", "in") or None in share
+    inner = read_joined(words, k, sure=True) or (_current_unit(words, k) if of_unit else None)
+    if not inner or not inner[1].is_date or inner[1].unit == "instant":
+        return None
+    edge = _OUTER.get(share, "")
+    return inner[0], share_of(inner[1], share)._replace(edge=edge)
+
+
+def _ordinal_of(words: Words, i: int) -> Found:
+    """The first Monday of May, the last week of July, the second quarter of 2022, the last ten days of May."""
+    j = words.skip(i, "the")
+    ordinal = (j + 1, -1) if words.at(j) == "last" else read_ordinal(words, j)
+    if not ordinal:
+        return None
+    k, number = ordinal
+    amount = read_cardinal(words, k) if abs(number) == 1 else None
+    count, k = (int(amount[1]), amount[0]) if amount else (0, k)
+    unit = words.at(k).removesuffix("s") if count else words.at(k)
+    if unit in ("day", "week", "weekend", "month", "quarter", "year"):
+        cycle = unit_cycle(unit)
+    elif unit == "half" and not count:
+        cycle = unit_cycle("quarter")
+    elif unit in WEEKDAYS and not count:
+        cycle = weekday_cycle(WEEKDAYS[unit])
+    else:
+        return None
+    if words.at(k + 1) not in ("of", "in"):
+        return None
+    inner = read_joined(words, words.skip(k + 2, "the"), sure=True) or _current_unit(words, k + 2)
+    if not inner or not inner[1].is_date or PRECISIONS.index(inner[1].unit) >= PRECISIONS.index(cycle.precision):
+        return None
+    end, period = inner
+    if unit == "half":
+        half = share_of(period, (0, 1 / 2) if number == 1 else (1 / 2, 1))
+        return end, half._replace(unit=cycle.precision)
+
+    def part(whole: Interval) -> Interval:
+        if count:
+            return _some_of(whole, length_of(count, unit), number, cycle.precision)
+        return _seven_days(whole, number) if unit == "week" else _nth_in(whole, cycle, number)
+
+    return end, period.become(part, cycle.precision)
+
+
+def _some_of(whole: Interval, length: Length, number: int, precision: str) -> Interval:
+    if number > 0:
+        return Interval(whole.start, shift(whole.start, length), precision)
+    return Interval(shift(whole.end, length, -1), whole.end, precision)
+
+
+def _nth_in(whole: Interval, cycle: Cycle, number: int) -> Interval:
+    """The number-th occurrence that starts in a period, -1 the last."""
+    start, end, _ = whole
+    if number > 0:
+        missed = cycle.at(start, 0).start < start
+        found = cycle.at(start, number - 1 + missed)
+    else:
+        last = end - timedelta(days=1)
+        found = cycle.at(last, -1 if cycle.at(last, 0).start > last else 0)
+    if not start <= found.start < end:
+        raise ValueError("the period has fewer")
+    return found
+
+
+def _seven_days(whole: Interval, number: int) -> Interval:
+    """The number-th seven days of a period, -1 the last."""
+    if number < 1:
+        return Interval(whole.end - timedelta(days=7), whole.end, "week")
+    start = whole.start + timedelta(days=7 * (number - 1))
+    if start >= whole.end:
+        raise ValueError("the period has fewer weeks")
+    return Interval(start, min(start + timedelta(days=7), whole.end), "week")

@@ -1,0 +1,101 @@
+"""Reading a text word by word.
+
+A text is cut into words; small parsers read from a word on and look only a few words ahead, so the cost
+is linear. A parser takes the words and the place of one, and gives the place after what it read and what
+that was, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from kgmem.timex_words import LEADS, PAIRS, STARTERS, TOKEN, plain
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+_LINKS = set(".,:/-")  # between two numbers they make one
+_SIGILS = set("$€£¥#@%°_+=&")
+
+
+class Words:
+    """The words of a text in lower case, with where they stand."""
+
+    def __init__(self, text: str, day_first: bool | None) -> None:
+        self.text = text
+        self.day_first = day_first
+        tokens = [*TOKEN.finditer(text)]
+        self.low = [plain(token[0]) for token in tokens]
+        self.starts = [token.start() for token in tokens]
+        self.ends = [token.end() for token in tokens]
+        self.read: dict[tuple[object, ...], Any] = {}  # (parser, word, its arguments) -> what it read there
+
+    def __len__(self) -> int:
+        return len(self.low)
+
+    def at(self, i: int) -> str:
+        return self.low[i] if 0 <= i < len(self.low) else ""
+
+    def is_number(self, i: int) -> bool:
+        return self.at(i).isdecimal()
+
+    def is_word(self, i: int) -> bool:
+        return self.at(i).isalpha()
+
+    def is_capital(self, i: int) -> bool:
+        return self.text[self.starts[i]].isupper()
+
+    def may_start(self, i: int) -> bool:
+        """False when no time expression can begin here; small words begin one only before a telling word."""
+        word = self.at(i)
+        if word in LEADS and (word, self.at(i + 1)) not in PAIRS:
+            return any(self.low[k] in STARTERS or self.is_number(k) for k in range(i + 1, min(i + 6, len(self))))
+        return word in STARTERS or word.isdecimal() or (word, self.at(i + 1)) in PAIRS
+
+    def glued(self, i: int) -> bool:
+        """True when nothing stands between word i and the one before it."""
+        return 0 < i < len(self.low) and self.starts[i] == self.ends[i - 1]
+
+    def skip(self, i: int, *allowed: str) -> int:
+        """Past any of these words that stand here, at most four."""
+        end = i + 4
+        while i < end and self.at(i) and self.at(i) in allowed:
+            i += 1
+        return i
+
+    def digits_behind(self, i: int, marks: str) -> str:
+        """The digits that stand right behind one of the marks at word i, as 30 in 5:30; "" when none do."""
+        joined = self.at(i) != "" and self.at(i) in marks and self.glued(i) and self.glued(i + 1)
+        return self.at(i + 1) if joined and self.is_number(i + 1) else ""
+
+    def apart(self, i: int, j: int) -> bool:
+        """True when words i to j are no piece of a longer number, version, price or name."""
+        return self.begins(i) and self.stops(j)
+
+    def begins(self, i: int) -> bool:
+        if not self.glued(i):
+            return True
+        mark = self.at(i - 1)
+        linked = mark in _LINKS and self.glued(i - 1) and self.is_number(i - 2)
+        return not (mark.isalnum() or mark in _SIGILS or linked)
+
+    def stops(self, j: int) -> bool:
+        if not self.glued(j):
+            return True
+        if self.at(j) in _LINKS and self.glued(j + 1):
+            return not self.is_number(j + 1)
+        return not self.at(j).isalnum() and self.at(j) not in _SIGILS
+
+
+def once(parser: Callable[Concatenate[Words, int, P], T]) -> Callable[Concatenate[Words, int, P], T]:
+    """Read a place only once: phrases that hold one another look at the same words again and again."""
+
+    def read(words: Words, i: int, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = (parser, i, *args, *kwargs.values())
+        if key not in words.read:
+            words.read[key] = parser(words, i, *args, **kwargs)
+        found: T = words.read[key]
+        return found
+
+    return read

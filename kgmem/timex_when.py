@@ -1,0 +1,164 @@
+"""Phrases built on another: a day with its time (Monday at 9am), what is counted from one (a week after Easter)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, midnight, shift, unit_at
+from kgmem.timex_clock import read_clock_range, read_part, read_time_of_day, within
+from kgmem.timex_cycles import Cycle, coming, latest, unit_cycle
+from kgmem.timex_dates import read_cycle
+from kgmem.timex_numbers import read_duration
+from kgmem.timex_periods import read_base, read_joined, read_period
+from kgmem.timex_phrase import (
+    Duration,
+    Found,
+    Phrase,
+    TimeOfDay,
+    around,
+    bare,
+    daily,
+    inside,
+    longer,
+    on_day,
+    part_of_day,
+)
+from kgmem.timex_reading import Words, once
+from kgmem.timex_words import AT, CALENDAR_WORDS, CLOCK_STARTS, SEASONS, UNIT_WORDS, WEEKDAYS
+
+_CLOCK_LEADS = ("at", "around", "about", "by", "@", "from", "between")
+
+
+def _timed(words: Words, i: int, sure: bool) -> Found:
+    period = read_period(words, i, sure)
+    if period and period[1].is_day and (timed := _day_then_time(words, *period)):
+        return timed
+    return longer((period, _part_then_day(words, i), _time_then_day(words, i)))
+
+
+def _day_then_time(words: Words, end: int, day: Phrase) -> Found:
+    """Yesterday morning, Monday at 9am, 5 June from 3 to 5, Wednesday evening next week."""
+    joint = words.skip(end, *AT)
+    led = words.at(joint - 1) if joint > end else ""
+    time = read_time_of_day(words, joint)
+    if led in ("from", "between"):
+        time = read_clock_range(words, joint - 1) or time
+    if not time or not (time[1].sure or time[1].precision == "part" or led in _CLOCK_LEADS):
+        return None
+    after, day_of = _in_week(words, time[0], day)
+    return after, with_time(day_of, time[1], words.at(end - 1))
+
+
+def _part_then_day(words: Words, i: int) -> Found:
+    """The evening of 5 June."""
+    part = read_part(words, i + 1) if words.at(i) == "the" else None
+    day = read_joined(words, words.skip(part[0] + 1, "the"), sure=True) if part and words.at(part[0]) == "of" else None
+    return (day[0], with_time(day[1], part[1])) if part and day and day[1].unit == "day" else None
+
+
+def _time_then_day(words: Words, i: int) -> Found:
+    """5pm tomorrow, from 5 to 6 pm on 22 April; a time alone."""
+    led = words.at(i) in ("from", "between")
+    found = read_time_of_day(words, i) if led or words.is_number(i) or words.at(i) in CLOCK_STARTS else None
+    if not found:
+        return None
+    end, time = found
+    joint = words.skip(end, "on", "of", ",", "the")
+    day = read_period(words, joint, sure=words.at(joint - 1) == "on")
+    attaches = time.precision == "part" or time.sure or led or words.at(i - 1) == "at"
+    if day and day[1].is_day and attaches:
+        return day[0], with_time(day[1], time, words.at(day[0] - 1))
+    alone = (time.sure and not time.half) if led else _is_time_alone(words, i, time)
+    return (end, bare(daily(time))) if alone else None
+
+
+def _in_week(words: Words, end: int, day: Phrase) -> tuple[int, Phrase]:
+    """The week that follows a weekday and its time: Wednesday evening [next week]."""
+    week = read_base(words, words.skip(end, "of"), sure=True) if day.cycle and day.cycle.is_weekday else None
+    if week and day.cycle and week[1].unit == "week" and not week[1].cycle and week[1].kind == "":
+        return week[0], inside(day.cycle, week[1])
+    return end, day
+
+
+def _is_time_alone(words: Words, i: int, time: TimeOfDay) -> bool:
+    before = words.at(i - 1)
+    if time.precision == "part":
+        return (before == "the" and words.at(i - 2) in ("in", "during")) or (before == "at" and words.at(i) == "night")
+    alone = not time.half or ":" not in words.low[i : i + 2]
+    return time.sure and (alone or before in AT or before in ("until", "till", "since", "after", "before"))
+
+
+def with_time(day: Phrase, time: TimeOfDay, part: str = "") -> Phrase:
+    """The time on that day; the word `part` tells the half of the day when the time does not."""
+    if part in PARTS or part == "tonight":
+        time = within(time, part_of_day("night" if part == "tonight" else part))
+    return day.become(lambda whole: on_day(whole, time), time.precision)
+
+
+_BESIDE = {"before", "after", "following", "of", "beginning", "starting", "commencing"}
+
+
+def _relative_to(words: Words, i: int) -> Found:
+    """The week before 9 June, the weekend of the 5th, the Friday after Easter, two weeks before Christmas."""
+    j = words.skip(i, "the")
+    unit = words.at(j)
+    if unit in CALENDAR_WORDS | {"day", "night"} and words.at(j + 1) in _BESIDE:
+        target = past_the(read_joined, words, words.skip(j + 2, "on"))
+        if target and target[1].is_date:
+            return target[0], _unit_beside(UNIT_WORDS[unit], words.at(j + 1), target[1])
+        return None
+    if words.at(j) in WEEKDAYS or words.at(j) in SEASONS:
+        named = read_cycle(words, j, sure=True)
+        side = words.at(named[0]) if named else ""
+        target = past_the(read_joined, words, named[0] + 1) if named and side in ("before", "after") else None
+        return (target[0], _cycle_beside(named[1], side, target[1])) if named and target else None
+    if found := read_duration(words, i):
+        end, duration = found
+        word = words.at(end)
+        if word in ("before", "after", "from", "since") and (target := past_the(read_joined, words, end + 1)):
+            return target[0], _counted_from(duration, word, target[1])
+    return None
+
+
+def _counted_from(duration: Duration, word: str, phrase: Phrase) -> Phrase:
+    """Two weeks before Christmas is a week, two weeks from Monday a day."""
+    if word == "from" and phrase.unit == "day" and duration.precision != "instant":
+        duration = duration._replace(unit="day")
+    away = around(duration, -1 if word == "before" else 1)
+    return phrase.become(lambda target: away.place(Frame(target.start)), away.unit)
+
+
+def _cycle_beside(cycle: Cycle, side: str, phrase: Phrase) -> Phrase:
+    """The latest or next of what recurs, before or after a date."""
+    step = latest if side == "before" else coming
+    return phrase.become(lambda target: step(cycle, Frame(target.start)), cycle.precision)
+
+
+def _unit_beside(unit: str, side: str, phrase: Phrase) -> Phrase:
+    """The unit before, of or after a date; the week before a day is the seven days up to it."""
+    length, precision, _ = UNITS[unit]
+    if side == "of":
+        return phrase.become(lambda target: unit_at(unit, target.start), precision)
+    if side in ("beginning", "starting", "commencing"):
+        return phrase.become(lambda target: Interval(target.start, shift(target.start, length), precision), precision)
+    if unit == "weekend":
+        return _cycle_beside(unit_cycle(unit), side, phrase)
+
+    def beside(target: Interval) -> Interval:
+        if unit not in ("day", "week"):
+            return unit_at(unit, shift(midnight(target.start).replace(day=1), length, -1 if side == "before" else 1))
+        if side == "before":
+            return Interval(shift(target.start, length, -1), target.start, precision)
+        return Interval(target.end, shift(target.end, length), precision)
+
+    return phrase.become(beside, precision)
+
+
+def past_the(parser: Callable[[Words, int, bool], Found], words: Words, i: int) -> Found:
+    """What is sure to stand here, with or without "the" before it: the 5th, the Friday, Easter."""
+    return longer((parser(words, i, True), parser(words, words.skip(i, "the"), True)))
+
+
+@once
+def read_when(words: Words, i: int, sure: bool) -> Found:
+    return longer((_timed(words, i, sure), _relative_to(words, i)))
