@@ -45,8 +45,8 @@ def told(found: Recollection) -> str:
     """A recollection as text, without ids: its context, and every text in it in full."""
     lines = [found.context(max_tokens=8000)]
     lines += [quote(hit.episode) for hit in found.episodes]
-    lines += [fact_line(hit.fact, found.zone) for hit in found.facts]
-    lines += [event_line(hit.event, found.zone) for hit in found.events]
+    lines += [fact_line(hit.fact) for hit in found.facts]
+    lines += [event_line(hit.event) for hit in found.events]
     lines += [hit.episode.text for hit in found.episodes]
     return _CITED.sub("", "\n".join(lines))
 
@@ -167,4 +167,4 @@ def spellings(date: str) -> list[str]:
 
 
 def event_text(event: Event) -> str:
-    return event_line(event, UTC)
+    return event_line(event)

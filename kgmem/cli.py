@@ -237,9 +237,8 @@ def facts(
     with _opened(settings) as memory:
         held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history)
         named = _known_names(memory, subject) if subject and not held else []
-    zone = _zone(settings)
     cli_render.show(
-        lambda: cli_render.fact_list(held, named, zone),
+        lambda: cli_render.fact_list(held, named),
         lambda: cli_render.fact_dicts(held),
         as_json=as_json,
     )

@@ -8,7 +8,6 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
-from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +23,6 @@ from kgmem.memory import Memory
 from kgmem.progress import bar
 from kgmem.recollection import as_json as record
 from kgmem.records import Change, Event, Fact
-from kgmem.temporal import parse_zone
-
-ZONE = parse_zone(demo.TIMEZONE) or UTC
 
 
 def play(path: Path | None, *, as_json: bool) -> None:
@@ -123,8 +119,8 @@ def _answered(answer: Answer) -> RenderableType:
 
 def _known(what: Fact | Event) -> tuple[Text, Text]:
     if isinstance(what, Fact):
-        return cli_render.fact_text(what), cli_render.fact_time(what, ZONE)
-    return cli_render.event_text(what), cli_render.event_time(what, ZONE)
+        return cli_render.fact_text(what), cli_render.fact_time(what)
+    return cli_render.event_text(what), cli_render.event_time(what)
 
 
 def _changed(groups: Sequence[Sequence[Fact]]) -> RenderableType:

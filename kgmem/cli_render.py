@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, tzinfo
+from datetime import UTC
 from typing import Any
 
 from rich.cells import cell_len
@@ -20,7 +20,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from kgmem.context import validity
+from kgmem.context import shown, validity
 from kgmem.cypher import Table
 from kgmem.doctor import Finding
 from kgmem.formats import Reading
@@ -28,7 +28,7 @@ from kgmem.formats_json import BadPart
 from kgmem.recollection import Recollection
 from kgmem.recollection import as_json as record
 from kgmem.records import Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
-from kgmem.temporal import BEGINNING, FOREVER, iso, moment, parse_zone
+from kgmem.temporal import BEGINNING, FOREVER, moment, parse_zone
 
 LONGEST_QUOTE = 500
 LONGEST_ID = 16
@@ -69,12 +69,12 @@ class Sheet:
             yield " " * self.indent + "  ".join(cells).rstrip()
 
 
-def show(shown: Callable[[], RenderableType | str], value: Callable[[], Any], *, as_json: bool) -> None:
+def show(rendered: Callable[[], RenderableType | str], value: Callable[[], Any], *, as_json: bool) -> None:
     """Print a value on standard output, for a program or for a person; a str as it stands."""
     if as_json:
         sys.stdout.write(json_text(value()) + "\n")
         return
-    what = shown()
+    what = rendered()
     if isinstance(what, str):
         sys.stdout.write("".join(_UNSAFE.sub(_spelt_out, line) + "\n" for line in what.splitlines()))
     else:
@@ -126,9 +126,9 @@ def recollection(found: Recollection) -> RenderableType:
         return Text("nothing known about this", style="yellow")
     parts: list[RenderableType] = []
     if found.facts:
-        parts += [title("Facts"), facts([hit.fact for hit in found.facts], found.zone), Text()]
+        parts += [title("Facts"), facts([hit.fact for hit in found.facts]), Text()]
     if found.events:
-        parts += [title("Events"), events([hit.event for hit in found.events], found.zone), Text()]
+        parts += [title("Events"), events([hit.event for hit in found.events]), Text()]
     if found.paths:
         parts += [title("Connections"), *(_path(path) for path in found.paths), Text()]
     if found.episodes:
@@ -158,9 +158,9 @@ def quoted(episode: Episode) -> Text:
     return line
 
 
-def facts(held: Sequence[Fact], zone: tzinfo = UTC) -> RenderableType:
+def facts(held: Sequence[Fact]) -> RenderableType:
     """One line per fact: what it says, when it holds, where it was read."""
-    return Sheet([(fact_text(fact), fact_time(fact, zone), _read_in(fact.evidence, fact.source)) for fact in held])
+    return Sheet([(fact_text(fact), fact_time(fact), _read_in(fact.evidence, fact.source)) for fact in held])
 
 
 def fact_text(fact: Fact) -> Text:
@@ -174,14 +174,12 @@ def fact_text(fact: Fact) -> Text:
     return line
 
 
-def fact_time(fact: Fact, zone: tzinfo = UTC) -> Text:
-    return Text(validity(fact, zone), style="dim" if fact.valid_to != FOREVER else "")
+def fact_time(fact: Fact) -> Text:
+    return Text(validity(fact), style="dim" if fact.valid_to != FOREVER else "")
 
 
-def events(held: Sequence[Event], zone: tzinfo = UTC) -> RenderableType:
-    return Sheet(
-        [(event_text(event), event_time(event, zone), _read_in(event.evidence, event.source)) for event in held]
-    )
+def events(held: Sequence[Event]) -> RenderableType:
+    return Sheet([(event_text(event), event_time(event), _read_in(event.evidence, event.source)) for event in held])
 
 
 def event_text(event: Event) -> Text:
@@ -193,13 +191,13 @@ def event_text(event: Event) -> Text:
     return line
 
 
-def event_time(event: Event, zone: tzinfo = UTC) -> Text:
+def event_time(event: Event) -> Text:
     if event.start <= BEGINNING:
         return Text()
+    zone = parse_zone(event.zone) or UTC
     if event.precision == "instant":
         return Text(f"{moment(event.start, zone):%Y-%m-%d %H:%M}")
-    shown = iso(event.start, zone, "day" if event.precision == "part" else event.precision)
-    return Text({"week": f"week of {shown}", "decade": f"{shown}s"}.get(event.precision, shown))
+    return Text(shown(event.start, zone, "day" if event.precision == "part" else event.precision))
 
 
 def _path(path: Path) -> RenderableType:
@@ -238,8 +236,8 @@ def pairs(values: Mapping[str, Any]) -> RenderableType:
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
     for name, value in values.items():
-        shown = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
-        grid.add_row(name.replace("_", " "), Text(visible(shown)))
+        told = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+        grid.add_row(name.replace("_", " "), Text(visible(told)))
     return grid
 
 
@@ -299,10 +297,10 @@ def health(problems: Sequence[str]) -> RenderableType:
     return Group(*(Text(visible(problem), style="bold red") for problem in problems))
 
 
-def fact_list(held: Sequence[Fact], named: Sequence[str], zone: tzinfo | None) -> RenderableType:
+def fact_list(held: Sequence[Fact], named: Sequence[str]) -> RenderableType:
     """Facts, or that there are none; `named` are those whose facts may have been meant."""
     if held:
-        return facts(held, zone or UTC)
+        return facts(held)
     hint = f"; there are some of {', '.join(visible(name) for name in named)}" if named else ""
     return Text(f"no such facts{hint}", style="yellow")
 

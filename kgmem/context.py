@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import lru_cache, partial
@@ -14,6 +15,7 @@ from kgmem.text import signs
 ENCODING = "o200k_base"
 Counter = Callable[[str], int]
 CUT = " …"
+_TAG = re.compile(r"<(/?[A-Za-z][^<>]{0,60})>")
 SAID = "Said:"
 BLOCKS = ("Facts:", "Events:", "Causes:", "Connections:", SAID)
 QUOTES_FIRST = (SAID, *BLOCKS[:-1])
@@ -43,7 +45,6 @@ def assemble(
     links: Sequence[Link] = (),
     *,
     max_tokens: int,
-    zone: tzinfo = UTC,
     count: Counter = count_tokens,
 ) -> str:
     """Lines of what was recalled, best first and in turn from each kind, never over `max_tokens`.
@@ -52,11 +53,11 @@ def assemble(
     episodes that say so. The last line may be cut, between whole signs. "" when nothing fits.
     """
     quotes = [quote(hit.episode)[:MOST_CHARACTERS] for hit in episodes]
-    known = [f"- {fact_line(hit.fact, zone)}" for hit in facts]
-    happened = [f"- {event_line(hit.event, zone)}" for hit in events[:5]]
+    known = [f"- {fact_line(hit.fact)}" for hit in facts]
+    happened = [f"- {event_line(hit.event)}" for hit in events[:5]]
     told = {hit.event.id: hit.event.description for hit in events}
     causes = [f"- {cause_line(link, told)}" for link in links[:5]]
-    walked = [f"- {path_line(path, zone)}" for path in paths[:2]]
+    walked = [f"- {path_line(path)}" for path in paths[:2]]
     order: list[tuple[str, str]] = []
     blocks = dict(zip(BLOCKS, (known, happened, causes, walked, quotes), strict=True))
     for turn in range(max(map(len, blocks.values()))):
@@ -104,12 +105,19 @@ def quote(episode: Episode) -> str:
     said = " ".join(episode.text.split())
     shown = f" [shares {episode.caption}]" if episode.caption else ""
     who = episode.speaker or episode.role
-    return f'- {moment(episode.occurred, zone):%Y-%m-%d %H:%M} {who}: "{said}"{shown} [{episode.id}]'
+    if episode.role != "user":
+        who = f"{who} ({episode.role}{', untrusted' if episode.role == 'tool' else ''})"
+    return f'- {moment(episode.occurred, zone):%Y-%m-%d %H:%M} {who}: "{_as_data(said)}"{shown} [{episode.id}]'
 
 
-def fact_line(fact: Fact, zone: tzinfo = UTC) -> str:
+def _as_data(said: str) -> str:
+    """Text that cannot end its quotes or pose as a mark of the prompt around it: `"` and tags are escaped."""
+    return _TAG.sub(r"\\<\1>", said.replace('"', '\\"'))
+
+
+def fact_line(fact: Fact) -> str:
     """A fact with how sure, since and until when, and which episodes say so."""
-    marks = [validity(fact, zone)]
+    marks = [validity(fact)]
     if fact.modality != "asserted":
         marks.append(fact.modality)
     cited = ", ".join(dict.fromkeys(found.episode for found in fact.evidence))
@@ -117,8 +125,9 @@ def fact_line(fact: Fact, zone: tzinfo = UTC) -> str:
     return f"{fact.text}{f' ({told})' if told else ''}{f' [{cited}]' if cited else ''}"
 
 
-def validity(fact: Fact, zone: tzinfo = UTC) -> str:
+def validity(fact: Fact) -> str:
     """ "since 2026-05", "2025-01 until 2026-05", "at least since 2026-06-03", or "" when always."""
+    zone = parse_zone(fact.zone) or UTC
     known = fact.precision != "unknown"
     start = shown(fact.valid_from, zone, fact.precision if known and fact.precision != "instant" else "day")
     end = iso(fact.valid_to, zone, "day")
@@ -135,9 +144,9 @@ def shown(at: Micros, zone: tzinfo, precision: str) -> str:
     return {"week": f"week of {shown}", "decade": f"{shown}s"}.get(precision, shown)
 
 
-def event_line(event: Event, zone: tzinfo = UTC) -> str:
+def event_line(event: Event) -> str:
     cited = ", ".join(dict.fromkeys(found.episode for found in event.evidence))
-    at = "" if event.start <= BEGINNING else f" ({shown(event.start, zone, event.precision)})"
+    at = "" if event.start <= BEGINNING else f" ({shown(event.start, parse_zone(event.zone) or UTC, event.precision)})"
     planned = "" if event.modality == "asserted" else f" ({event.modality})"
     return f"{event.description}{at}{planned}{f' [{cited}]' if cited else ''}"
 
@@ -150,5 +159,5 @@ def cause_line(link: Link, told: Mapping[str, str]) -> str:
     return f"{said}{f' [{cited}]' if cited else ''}"
 
 
-def path_line(path: Path, zone: tzinfo = UTC) -> str:
+def path_line(path: Path) -> str:
     return " -> ".join(fact.text for fact in path.facts)

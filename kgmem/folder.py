@@ -121,12 +121,14 @@ class Folder:
         key = os.path.realpath(self.path)
         with _guard:
             if _open_here.get(key):
-                raise LockedError(f"{self.path} is already open in this process; share that handle or close it first")
+                raise LockedError(
+                    f"{self.path} is in use: it is already open in this process; share that handle or close it first"
+                )
             handle = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
             if not _lock_file(handle):
                 holder = os.read(handle, 500).decode(errors="replace").strip()
                 os.close(handle)
-                raise LockedError(f"{self.path} is held by {holder or 'another process'}; close it there first")
+                raise LockedError(f"{self.path} is in use: held by {holder or 'another process'}; close it there first")
             os.ftruncate(handle, 0)
             os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()} since {iso(now())}".encode(), 0)
             self._lock = handle

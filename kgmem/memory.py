@@ -460,7 +460,8 @@ class Memory:
             found = resolve.resolve(names, recorded, self._held.mirror)
             self._held.mirror.apply(found.write)
             write.extend(found.write)
-            yield write, found, Source(recorded, recorded, redact(clean(source))[0] or "api")
+            zone = temporal.zone_name(self._zone) if self._zone else "UTC"
+            yield write, found, Source(recorded, recorded, redact(clean(source))[0] or "api", zone=zone)
 
     # --- recall ---------------------------------------------------------------------------------
 
@@ -471,6 +472,7 @@ class Memory:
         limit: int | None = None,
         as_of: When | None = None,
         known_at: When | None = None,
+        asked_at: When | None = None,
         kinds: Sequence[str] | None = None,
         speaker: str | None = None,
         session: str | None = None,
@@ -484,6 +486,7 @@ class Memory:
         limit: of each; None means 10, 0 nothing.   mode: "score", "rrf", "bm25" or "dense" (see rank).
         as_of: the world at that time: facts valid then, events begun by then.
         known_at: what had been recorded by then.
+        asked_at: when the question is asked; "yesterday" in it counts from there. None means now.
         kinds, speaker, session, between: only episodes of these kinds, this speaker, this session, said
         in [start, end). relation: only facts of this relation. min_score: drop episodes below.
 
@@ -494,6 +497,10 @@ class Memory:
             count = checked_limit(limit)
             clocks = self._clocks(as_of, known_at)
             wanted = None if relation is None else self._relation(relation)
+            if asked_at is None:
+                asked = temporal.moment(self._clock(), self._zone or UTC)
+            else:
+                asked = temporal.parse_instant(asked_at, self._zone or UTC, name="asked_at")
             if mode not in rank.MODES:
                 raise InvalidArgument(f"mode={mode!r} is none of {', '.join(rank.MODES)}")
             if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
@@ -507,7 +514,7 @@ class Memory:
                 between=self._between(between),
             )
             if count == 0:
-                return Recollection(text, zone=self._zone or UTC)
+                return Recollection(text)
             return recall(
                 self._held,
                 text,
@@ -517,7 +524,7 @@ class Memory:
                 allowed=allowed,
                 min_score=min_score,
                 mode=mode,
-                zone=self._zone or UTC,
+                asked_at=asked,
             )
 
     def _between(self, between: tuple[When | None, When | None] | None) -> Span | None:

@@ -150,7 +150,7 @@ class Observer:
         found = resolve.resolve([*names, *resolve.names_in(extraction)], episode.occurred, self._held.mirror)
         put(found.write)
         put(resolve.mention_edges(episode, extraction, found))
-        source = Source(episode.occurred, episode.recorded, episode.speaker or episode.role, episode.id)
+        source = Source(episode.occurred, episode.recorded, episode.speaker or episode.role, episode.id, episode.zone)
         change = Change(new_entities=tuple(found.new))
         for claim in extraction.facts:
             part, more = reconcile.settle_fact(claim, found.entities, source, self._held.mirror, self._ontology)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from kgmem.embed import Encoded
 from kgmem.records import Entity
-from kgmem.temporal import FOREVER, Micros
+from kgmem.temporal import FOREVER, Micros, Span
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -19,12 +19,15 @@ Bools = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, read: stemmed words, entities it names, its vectors (None when it has none)."""
+    """A question, read: stemmed words, entities it names, its vectors and the time
+    window it asks about (None when it has none). `only_time` says that nothing but that time is asked for."""
 
     text: str
     terms: tuple[str, ...] = ()
     entities: tuple[Entity, ...] = ()
     encoded: Encoded | None = None
+    window: Span | None = None
+    only_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import numpy as np
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Candidates, Floats, Question
+from kgmem.temporal import Span
 from kgmem.text import fold
 
 WEIGHTS = {"window": 0.3, "cosine": 0.2, "maxsim": 0.5}
@@ -22,6 +23,10 @@ NEIGHBOUR = 0.2
 """Share of the better neighbour's score that an episode gets: answers stand beside their questions."""
 SPEAKER = 0.05
 """Added when the question names exactly one speaker and the episode is theirs."""
+WHEN = 0.1
+"""Added when the question asks about a time and the episode was said then, or tells of an event of then."""
+ONLY_WHEN = 1.0
+"""The same for a question that asks for nothing else, such as "What happened yesterday?"."""
 RRF_K = 60
 MODES = ("score", "rrf", "bm25", "dense")
 
@@ -58,7 +63,18 @@ def fuse(
     if len(speakers) == 1:
         told = [fold(mirror.episodes[number].speaker) in speakers for number in seeds.numbers]
         parts["speaker"] = SPEAKER * np.array(told, np.float32)
+    if query.window is not None:
+        told = [_tells_of(query.window, number, mirror) for number in seeds.numbers]
+        parts["when"] = (ONLY_WHEN if query.only_time else WHEN) * np.array(told, np.float32)
     return _sum(parts), parts
+
+
+def _tells_of(window: Span, number: int, mirror: Mirror) -> bool:
+    """True for an episode said in the window, or evidence of an event that began in it."""
+    episode = mirror.episodes[number]
+    if window.start <= episode.occurred < window.end:
+        return True
+    return any(window.start <= mirror.events[name].start < window.end for name in mirror.events_in.get(episode.id, ()))
 
 
 def _scaled(scores: Floats, arm: str) -> Floats:

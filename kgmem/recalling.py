@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
+from datetime import datetime
 
 import numpy as np
 
@@ -34,13 +34,13 @@ def recall(
     allowed: Bools | None = None,
     min_score: float | None = None,
     mode: str = "score",
-    zone: tzinfo = UTC,
+    asked_at: datetime,
 ) -> Recollection:
     """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
     mirror = held.mirror
     readable = mode != "bm25" and held.reads(text)
     encoded = held.encoder.encode([text], query=True)[0] if readable else None
-    question = seed.read_question(text, encoded, mirror)
+    question = seed.read_question(text, encoded, asked_at, mirror)
     with one_blas_thread():
         candidates = seed.nominate(question, mirror, held.vectors, allowed)
     scores, arms = rank.fuse(question, candidates, mirror, mode=mode)
@@ -78,7 +78,6 @@ def recall(
         paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
         links=tuple(expand.links_between(recalled, mirror, clocks)),
         confidence=rank.confidence(question, candidates, scores, mirror),
-        zone=zone,
     )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from datetime import UTC, tzinfo
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from kgmem.context import assemble, event_line, fact_line, path_line, quote
@@ -28,7 +27,6 @@ class Recollection:
     paths: tuple[Path, ...] = ()
     links: tuple[Link, ...] = ()
     confidence: float = 0.0
-    zone: tzinfo = field(default=UTC, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
@@ -40,18 +38,16 @@ class Recollection:
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {max_tokens!r}")
-        return assemble(
-            self.episodes, self.facts, self.events, self.paths, self.links, max_tokens=max_tokens, zone=self.zone
-        )
+        return assemble(self.episodes, self.facts, self.events, self.paths, self.links, max_tokens=max_tokens)
 
     def explain(self) -> str:
         """Per memory: its score, what each arm contributed to it, and where it comes from."""
         lines = [f"query: {self.query}", f"confidence: {self.confidence:.2f}"]
         for title, rows in (
             ("episodes", [(hit.score, hit.arms, quote(hit.episode)[2:]) for hit in self.episodes]),
-            ("facts", [(hit.score, hit.arms, fact_line(hit.fact, self.zone)) for hit in self.facts]),
-            ("events", [(hit.score, hit.arms, event_line(hit.event, self.zone)) for hit in self.events]),
-            ("paths", [(path.score, {}, path_line(path, self.zone)) for path in self.paths]),
+            ("facts", [(hit.score, hit.arms, fact_line(hit.fact)) for hit in self.facts]),
+            ("events", [(hit.score, hit.arms, event_line(hit.event)) for hit in self.events]),
+            ("paths", [(path.score, {}, path_line(path)) for path in self.paths]),
         ):
             lines += [f"{title}:"] if rows else []
             for rank, (score, arms, line) in enumerate(rows, 1):
@@ -71,7 +67,7 @@ class Recollection:
             "paths": [
                 {
                     "facts": [fact.id for fact in path.facts],
-                    "text": path_line(path, self.zone),
+                    "text": path_line(path),
                     "score": round(path.score, 4),
                 }
                 for path in self.paths

@@ -46,6 +46,7 @@ class Source:
     recorded: Micros
     name: str = ""
     episode: str = ""
+    zone: str = "UTC"
 
     def evidence(self, claim: FactClaim | EventClaim | CauseClaim) -> tuple[Evidence, ...]:
         return (Evidence(self.episode, claim.start, claim.end, claim.rule),) if self.episode else ()
@@ -125,6 +126,7 @@ def _draft(
         valid_to=claim.valid.end,
         recorded_at=source.recorded,
         precision=precision,
+        zone=source.zone,
         polarity=claim.polarity,
         modality=claim.modality,
         memory_type=relation.memory_type,
@@ -387,6 +389,7 @@ def settle_event(
         start=claim.when.start,
         end=claim.when.end,
         precision=claim.when.precision,
+        zone=source.zone,
         polarity=claim.polarity,
         modality=claim.modality,
         confidence=claim.confidence,
@@ -407,7 +410,18 @@ def settle_event(
 
 
 def event_row(event: Event) -> dict[str, object]:
-    named = ("id", "kind", "description", "outcome", "precision", "polarity", "modality", "confidence", "source")
+    named = (
+        "id",
+        "kind",
+        "description",
+        "outcome",
+        "precision",
+        "zone",
+        "polarity",
+        "modality",
+        "confidence",
+        "source",
+    )
     row: dict[str, object] = {name: getattr(event, name) for name in (*named, "recorded_at", "retracted_at")}
     return {**row, "started": event.start, "ended": event.end}
 

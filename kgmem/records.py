@@ -168,7 +168,7 @@ class Fact:
     It held in the world during `[valid_from, valid_to)` and was held by memory during
     `[recorded_at, retracted_at)`. Closing or correcting a statement retracts this version and records
     the next one; all versions share `statement`. `object` is an entity's name and `object_id` its id;
-    for a literal they are "" and `value` holds it.
+    for a literal they are "" and `value` holds it. `zone` is where its dates were said: a day is a day there.
     """
 
     id: str
@@ -186,6 +186,7 @@ class Fact:
     recorded_at: Micros = 0
     retracted_at: Micros = FOREVER
     precision: str = "unknown"
+    zone: str = "UTC"
     polarity: str = "positive"
     modality: str = "asserted"
     memory_type: str = "factual"
@@ -216,6 +217,7 @@ class Event:
     start: Micros = BEGINNING
     end: Micros = FOREVER
     precision: str = "unknown"
+    zone: str = "UTC"
     polarity: str = "positive"
     modality: str = "asserted"
     confidence: float = 0.7

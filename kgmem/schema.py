@@ -70,13 +70,13 @@ NODES: dict[str, NodeTable] = {
             "Fact",
             _columns(
                 "id statement relation predicate value text valid_from:int valid_to:int recorded_at:int "
-                "retracted_at:int precision polarity modality memory_type confidence:real source"
+                "retracted_at:int precision zone polarity modality memory_type confidence:real source"
             ),
         ),
         NodeTable(
             "Event",
             _columns(
-                "id kind description outcome started:int ended:int precision polarity modality "
+                "id kind description outcome started:int ended:int precision zone polarity modality "
                 "confidence:real source recorded_at:int retracted_at:int"
             ),
         ),

@@ -6,14 +6,17 @@ Each arm scores the same candidates; how much each counts is decided in `rank`.
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 import numpy as np
 
+from kgmem import timex
 from kgmem.embed import Encoded
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Candidates, Floats, Ints, Question
 from kgmem.records import Entity
+from kgmem.temporal import Span
 from kgmem.text import cjk_share, fold, name_key
 from kgmem.vectors import Vectors
 
@@ -22,13 +25,23 @@ DEPTH = 150
 SMALL = 400
 """Up to so many episodes, all are candidates."""
 LONGEST_NAME_WORDS = 6
+ANYTHING = frozenset("happen go do done say said tell told talk new anyth someth everyth thing event".split())
+"""Stemmed words that ask for whatever there was."""
 
 _PIECE = re.compile(r"[^\s]+")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
-def read_question(text: str, encoded: Encoded | None, mirror: Mirror) -> Question:
-    return Question(text, tuple(terms(text)), tuple(entities_named(text, mirror)), encoded)
+def read_question(text: str, encoded: Encoded | None, asked_at: datetime, mirror: Mirror) -> Question:
+    """Read a question; its relative dates count from `asked_at`, in that zone."""
+    named = tuple(entities_named(text, mirror))
+    window = timex.window(text, asked_at)
+    rest = text
+    for date in reversed(timex.find(text, asked_at) if window else []):
+        rest = f"{rest[: date.start]} {rest[date.end :]}"
+    names = {term for entity in named for term in terms(entity.name)}
+    only_time = window is not None and not set(terms(rest)) - names - ANYTHING
+    return Question(text, tuple(terms(text)), named, encoded, window, only_time)
 
 
 def entities_named(text: str, mirror: Mirror) -> list[Entity]:
@@ -72,6 +85,8 @@ def nominate(query: Question, mirror: Mirror, vectors: Vectors, allowed: Bools |
     chosen = [_best(plain, DEPTH), _best(window, DEPTH)]
     if query.encoded is not None:
         chosen.append(vectors.nearest(query.encoded.pooled, DEPTH, allowed))
+    if query.window is not None:
+        chosen.append(_latest_within(query.window, mirror, allowed))
     if len(mirror.episodes) <= SMALL and query.encoded is not None:
         chosen.append(np.arange(len(mirror.episodes)) if allowed is None else np.flatnonzero(allowed))
     numbers = np.unique(np.concatenate(chosen)).astype(np.int64)
@@ -81,6 +96,16 @@ def nominate(query: Question, mirror: Mirror, vectors: Vectors, allowed: Bools |
         if len(query.encoded.tokens):
             arms["maxsim"] = vectors.maxsim(query.encoded.tokens, numbers)
     return Candidates(numbers, arms)
+
+
+def _latest_within(window: Span, mirror: Mirror, allowed: Bools | None) -> Ints:
+    """Numbers of the last DEPTH episodes said in a window."""
+    numbers = [
+        number
+        for number, episode in enumerate(mirror.episodes)
+        if window.start <= episode.occurred < window.end and (allowed is None or allowed[number])
+    ]
+    return np.array(sorted(numbers, key=lambda n: mirror.episodes[n].occurred)[-DEPTH:], np.int64)
 
 
 def _best(scores: Floats, count: int) -> Ints:

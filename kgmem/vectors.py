@@ -102,6 +102,7 @@ class VectorLog:
             header = {"kgmem": "vectors", "version": 1, **encoder._asdict()}
             path.write_bytes(json.dumps(header).encode() + b"\n")
         self._file: BinaryIO | None = path.open("ab")
+        self._pending = bytearray()
         self._reader = path.open("rb")
         self._end = path.stat().st_size
 
@@ -129,18 +130,21 @@ class VectorLog:
         assert self._file is not None, "the log is closed"
         head = _RECORD.pack(bytes.fromhex(key), len(encoded.tokens))
         body = head + encoded.pooled.astype("<f2").tobytes() + encoded.tokens.tobytes()
-        self._file.write(body + _CRC.pack(zlib.crc32(body)))
+        self._pending += body + _CRC.pack(zlib.crc32(body))
         self._places[key] = (self._end + len(head), len(encoded.tokens))
         self._end += len(body) + _CRC.size
         return Encoded(encoded.pooled.astype(np.float16).astype(np.float32), encoded.tokens)
 
     def flush(self) -> None:
-        if self._file is not None:
+        """Hand what was put to the operating system, in one write."""
+        if self._file is not None and self._pending:
+            self._file.write(self._pending)
             self._file.flush()
+            self._pending = bytearray()
 
     def close(self) -> None:
         if self._file is not None:
-            self._file.flush()
+            self.flush()
             os.fsync(self._file.fileno())
             self._file.close()
             self._reader.close()
@@ -169,12 +173,15 @@ class VectorLog:
                 break
             key, count = _RECORD.unpack_from(data, at)
             end = at + _RECORD.size + dim + count * width
-            if end + _CRC.size > len(data) or _CRC.unpack_from(data, end)[0] != zlib.crc32(data[start:end]):
+            if end + _CRC.size > len(data):
                 break
+            if _CRC.unpack_from(data, end)[0] != zlib.crc32(data[start:end]):
+                self._set_aside(data, start)
+                return
             self._places[key.hex()] = (start + _RECORD.size, count)
             at = end + _CRC.size
-        if at < len(data):
-            self._set_aside(data, at)
+        if at < len(data):  # a kill in the middle of a write; what it cost is embedded again
+            self.path.write_bytes(data[:at])
 
     def _set_aside(self, data: bytes, intact: int) -> None:
         """Keep a damaged file beside the intact part of it; what is lost is embedded again."""

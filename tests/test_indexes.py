@@ -164,7 +164,8 @@ def test_a_damaged_log_keeps_its_intact_part_and_sets_the_rest_aside(tmp_path, d
     path.write_bytes(data)
     again = VectorLog(path, NAME)
     assert len(again) == (0 if damage == "header" else 4)
-    assert path.with_suffix(".damaged").read_bytes() == data
+    assert path.with_suffix(".damaged").exists() == (damage != "cut")
+    assert damage == "cut" or path.with_suffix(".damaged").read_bytes() == data
     again.put(f"{9:024x}", encoded(9))
     again.close()
     third = VectorLog(path, NAME)

@@ -81,7 +81,7 @@ def test_a_second_handle_is_refused_and_told_who_holds_it(opened):
     done = subprocess.run(
         [sys.executable, "-c", code, str(memory.path)], capture_output=True, text=True, check=True, cwd="."
     )
-    assert "is held by process" in done.stdout
+    assert "is in use: held by process" in done.stdout
     assert "close it there first" in done.stdout
 
 
