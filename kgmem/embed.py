@@ -104,7 +104,7 @@ class MiniLM:
     def encode(self, texts: Sequence[str], *, query: bool = False) -> list[Encoded]:
         model = _load(self._folder)
         encode = partial(model.encode, query=query)
-        workers = min(WORKERS, os.cpu_count() or 1, len(texts))
+        workers = min(WORKERS, (os.cpu_count() or 2) - 1, len(texts))  # one core is left to who reads the texts
         if workers < 2:
             return [encode(text) for text in texts]
         with ThreadPoolExecutor(workers) as pool:  # onnxruntime computes without the interpreter lock

@@ -10,7 +10,10 @@ PACKAGE = Path(kgmem.__file__).parent
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": ("errors", "temporal", "text", "records", "config", "progress"),
     "outside world": (
-        *("ontology", "timex", "redact", "schema", "wordpiece", "llm", "embed", "encoders"),
+        *("ontology", "redact", "schema", "wordpiece", "llm", "embed", "encoders"),
+        *("timex_calendar", "timex_cycles", "timex_words", "timex_phrase", "timex_reading", "timex_tense"),
+        *("timex_numbers", "timex_dates", "timex_numeric", "timex_clock", "timex_periods", "timex_when"),
+        *("timex_ranges", "timex_habits", "timex_english", "timex_chinese", "timex"),
         *("arguments", "messages", "child", "cypher", "lexical"),
     ),
     "stores": ("journal", "store", "folder", "vectors", "mirror", "question"),
