@@ -323,7 +323,7 @@ def test_a_memory_that_is_in_use_says_by_whom(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "memory.kgmem"):
         result = shell("stats")
     assert result.returncode == 1
-    assert f"is held by process {os.getpid()}".encode() in result.stderr
+    assert f"is in use: held by process {os.getpid()}".encode() in result.stderr
 
 
 # --- settings -----------------------------------------------------------------------------------
