@@ -7,7 +7,6 @@ recall:  read -> nominate -> fuse -> expand -> fuse again with the graph -> reco
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,12 +23,13 @@ from kgmem.encoders import load_encoder
 from kgmem.errors import ClosedError, InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
-from kgmem.holdings import BATCH, Holdings, batches, new_meta, with_encoder
-from kgmem.messages import Draft, Reader
+from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
+from kgmem.messages import Reader
 from kgmem.mirror import order_of
-from kgmem.observing import Batch, Observer
+from kgmem.observing import Observer
 from kgmem.ontology import Ontology
 from kgmem.ontology import load as load_ontology
+from kgmem.progress import Progress, watched
 from kgmem.projection import project
 from kgmem.question import Clocks
 from kgmem.recalling import allowed_episodes, recall
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from kgmem.projection import Graph
 
 When = str | datetime | date
-Progress = bool | Callable[[int, int | None], None] | None
 EncoderSpec = str | Encoder | tuple[Callable[[list[str]], Any], int] | None
 
 
@@ -223,12 +222,9 @@ class Memory:
         with self._use(writing=True):
             if id is not None and isinstance(what, list | tuple):
                 raise InvalidArgument("id names one episode; give each message of a list its own 'id'")
-            reader = Reader(self._zone, self._clock())
+            reader = Reader(self._zone, self._clock)
             drafts = list(reader.read(what, fields))
-            change = Change()
-            for batch in batches(drafts, BATCH):
-                change += self._observer.write(self._observer.begin(batch))
-            return change
+            return self._observer.write_all(drafts)
 
     def observe_many(
         self,
@@ -250,51 +246,9 @@ class Memory:
         if isinstance(batch, bool) or not isinstance(batch, int) or not 1 <= batch <= 10_000:
             raise InvalidArgument(f"batch must be a whole number from 1 to 10000, not {batch!r}")
         total = len(items) if isinstance(items, Sequence) else None
-        with self._use(writing=True), _progress(progress, total) as report:
-            return self._observe_stream(items, {"session": session, "speaker": speaker}, batch, report, total)
-
-    def _observe_stream(
-        self,
-        items: Iterable[str | Mapping[str, Any] | Episode],
-        defaults: Mapping[str, Any],
-        size: int,
-        report: Callable[[int, int | None], None],
-        total: int | None,
-    ) -> Change:
-        """Write batch after batch, each embedded while the one before it is written.
-
-        Whatever stops the stream, the items before it are written.
-        """
-        reader = Reader(self._zone, self._clock())
-        change, done = Change(), 0
-        drafts: list[Draft] = []
-        waiting: Batch | None = None
-
-        def write() -> None:
-            nonlocal change, done, waiting
-            if waiting is not None:
-                batch, waiting = waiting, None
-                change += self._observer.write(batch)
-                done += len(batch.drafts)
-                report(done, total)
-
-        try:
-            for place, item in enumerate(items):
-                try:
-                    drafts.extend(reader.read(item, defaults))
-                except InvalidArgument as error:
-                    raise type(error)(f"item {place}: {error}") from error
-                if len(drafts) >= size:
-                    begun = self._observer.begin(drafts)
-                    write()
-                    waiting, drafts = begun, []
-                    reader.now = self._clock()
-        finally:
-            write()
-            if drafts:
-                waiting = self._observer.begin(drafts)
-                write()
-        return change
+        with self._use(writing=True), watched(progress, total) as report:
+            reader = Reader(self._zone, self._clock)
+            return self._observer.stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
 
     # --- direct writes --------------------------------------------------------------------------
 
@@ -686,18 +640,3 @@ class Memory:
         """
         with self._use(writing=True):
             return self._held.reindex(self._held.encoder if encoder is None else load_encoder(encoder))
-
-
-@contextmanager
-def _progress(progress: Progress, total: int | None) -> Iterator[Callable[[int, int | None], None]]:
-    """What to call after each batch: the caller's function, a bar on a terminal, or nothing."""
-    if callable(progress):
-        yield progress
-        return
-    if progress is False or (progress is None and (not sys.stderr.isatty() or (total or 0) < 4 * BATCH)):
-        yield lambda done, total: None
-        return
-    from kgmem.progress import bar
-
-    with bar(total) as report:
-        yield report

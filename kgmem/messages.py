@@ -15,7 +15,7 @@ from typing import Any
 from kgmem.errors import InvalidArgument
 from kgmem.records import KINDS, ROLES, Episode, Redaction
 from kgmem.redact import redact, redact_value
-from kgmem.temporal import Micros, micros, moment, parse_instant, parse_zone, zone_name
+from kgmem.temporal import Clock, Micros, micros, moment, parse_instant, parse_zone, zone_name
 from kgmem.text import clean, digest, is_blank
 
 LONGEST_TEXT = 16 << 20
@@ -50,7 +50,8 @@ class Reader:
     """Turns what callers hand over into drafts, with the memory's zone and clock."""
 
     zone: tzinfo | None
-    now: Micros
+    clock: Clock
+    now: Micros = 0  # of the message being read
     places: dict[tuple[str, Micros], int] = field(default_factory=dict)  # (session, time) -> episodes so far
     fresh: int = 0  # how many texts without time and id were read
 
@@ -60,6 +61,7 @@ class Reader:
         defaults: fields for what a message does not say itself; None means not given.
         Raises InvalidArgument at the first that cannot be read, naming its place in the list.
         """
+        self.now = self.clock()
         if not isinstance(what, list | tuple):
             yield self._read_one(what, defaults)
             return

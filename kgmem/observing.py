@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kgmem import reconcile, resolve
 from kgmem.embed import Encoded
 from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, StoreError
-from kgmem.holdings import Holdings
-from kgmem.messages import Draft
+from kgmem.holdings import BATCH, Holdings, batches
+from kgmem.messages import Draft, Reader
 from kgmem.mirror import episode_row, order_of
 from kgmem.ontology import Ontology
 from kgmem.reconcile import Source
@@ -41,6 +42,70 @@ class Observer:
 
     def close(self) -> None:
         self._worker.shutdown()
+
+    def write_all(self, drafts: Sequence[Draft]) -> Change:
+        """Write drafts that are all there, in batches, after every one of them was checked."""
+        texts: dict[str, str] = {}
+        for draft in drafts:
+            self._check(draft, texts)
+        change = Change()
+        for part in batches(drafts, BATCH):
+            change += self.write(self.begin(part))
+        return change
+
+    def stream(
+        self,
+        items: Iterable[Any],
+        reader: Reader,
+        defaults: Mapping[str, Any],
+        size: int,
+        report: Callable[[int, int | None], None],
+    ) -> Change:
+        """Write items as they come, batch after batch, each embedded while the one before it is written.
+
+        Whatever stops the stream, the items before it are written.
+        """
+        total = len(items) if isinstance(items, Sequence) else None
+        change, done = Change(), 0
+        texts: dict[str, str] = {}
+        drafts: list[Draft] = []
+        waiting: Batch | None = None
+
+        def write() -> None:
+            nonlocal change, done, waiting
+            if waiting is not None:
+                batch, waiting = waiting, None
+                change += self.write(batch)
+                done += len(batch.drafts)
+                report(done, total)
+
+        try:
+            for place, item in enumerate(items):
+                try:
+                    for draft in reader.read(item, defaults):
+                        self._check(draft, texts)
+                        drafts.append(draft)
+                except InvalidArgument as error:
+                    raise type(error)(f"item {place}: {error}") from error
+                if len(drafts) >= size:
+                    begun = self.begin(drafts)
+                    write()
+                    waiting, drafts = begun, []
+        finally:
+            write()
+            if drafts:
+                waiting = self.begin(drafts)
+                write()
+        return change
+
+    def _check(self, draft: Draft, texts: dict[str, str]) -> None:
+        """Refuse a draft whose id holds another text, in memory or in `texts`, where it is noted."""
+        episode = draft.episode
+        number = self._held.mirror.number.get(episode.id)
+        held = self._held.mirror.episodes[number].text if number is not None else texts.get(episode.id)
+        if held not in (None, "", episode.text):
+            raise InvalidArgument(f"id {episode.id!r} already holds another text; give this episode an id of its own")
+        texts[episode.id] = episode.text
 
     def begin(self, drafts: Sequence[Draft]) -> Batch:
         """Start to embed a batch, so that this goes on while the batch before it is written."""
@@ -107,25 +172,13 @@ class Observer:
 
     def _known(self, drafts: Sequence[Draft]) -> tuple[tuple[str, ...], list[Draft]]:
         """Ids of drafts that are already held or given twice, and the drafts that are new."""
-        known: list[str] = []
         fresh: dict[str, Draft] = {}
+        known: list[str] = []
         for draft in drafts:
-            episode = draft.episode
-            held = (
-                self._held.mirror.episodes[self._held.mirror.number[episode.id]]
-                if episode.id in self._held.mirror.number
-                else fresh[episode.id].episode
-                if episode.id in fresh
-                else None
-            )
-            if held is None:
-                fresh[episode.id] = draft
-                continue
-            if held.text not in ("", episode.text):
-                raise InvalidArgument(
-                    f"id {episode.id!r} already holds another text; give this episode an id of its own"
-                )
-            known.append(episode.id)
+            if draft.episode.id in self._held.mirror.number or draft.episode.id in fresh:
+                known.append(draft.episode.id)
+            else:
+                fresh[draft.episode.id] = draft
         return tuple(known), list(fresh.values())
 
     def _conversation(self, episode: Episode, batch: Sequence[Episode]) -> Conversation:

@@ -8,6 +8,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 WIDTH = 30
+WORTH_A_BAR = 256
+"""Episodes from which a bar is shown unasked."""
+
+Progress = bool | Callable[[int, int | None], None] | None
+
+
+@contextmanager
+def watched(progress: Progress, total: int | None) -> Iterator[Callable[[int, int | None], None]]:
+    """What to call with (done, total) after each batch: the caller's function, a bar, or nothing.
+
+    None shows a bar on a terminal when there is much to do; True always, False never.
+    """
+    if callable(progress):
+        yield progress
+    elif progress or (progress is None and sys.stderr.isatty() and (total or 0) >= WORTH_A_BAR):
+        with bar(total) as report:
+            yield report
+    else:
+        yield lambda done, total: None
 
 
 @contextmanager

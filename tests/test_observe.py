@@ -183,6 +183,16 @@ def test_a_bad_item_stops_the_ingest_there_and_keeps_what_came_before(memory):
     assert len(memory.episodes()) == 5
 
 
+def test_an_id_with_another_text_stops_the_ingest_there_and_keeps_what_came_before(memory):
+    items = [{"content": f"Turn {i}.", "at": NOON, "id": f"t{i}"} for i in range(3)]
+    with pytest.raises(InvalidArgument, match="item 3: id 't1' already holds another text"):
+        memory.observe_many([*items, {"content": "Another.", "at": NOON, "id": "t1"}, {"content": "Never reached."}])
+    assert len(memory.episodes()) == 3
+    with pytest.raises(InvalidArgument, match="id 'u' already holds another text"):
+        memory.observe([{"content": "One.", "at": NOON, "id": "u"}, {"content": "Two.", "at": NOON, "id": "u"}])
+    assert len(memory.episodes()) == 3
+
+
 def test_an_interrupted_ingest_goes_on_where_it_stopped(opened):
     items = [{"content": f"Turn {i}.", "at": NOON, "seq": i, "session": "s"} for i in range(10)]
     memory = opened()
