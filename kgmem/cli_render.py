@@ -15,7 +15,7 @@ from datetime import UTC
 from typing import Any
 
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
@@ -43,6 +43,10 @@ _COUNTED = (
 _MARKS = {"ok": ("ok", "green"), "warn": ("warn", "yellow"), "fail": ("FAIL", "bold red")}
 
 
+NARROW = 100
+"""Columns of a terminal below which a sheet leaves out its last column, the ids."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Lines of cells in columns. A terminal wraps the cells of the first column, or of all if `head`
@@ -52,14 +56,16 @@ class Sheet:
     head: Sequence[Text] = ()
     indent: int = 2
 
-    def __rich__(self) -> RenderableType:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        narrow = console.is_terminal and options.max_width < NARROW and not self.head
+        lines = [line[: -1 if narrow and len(line) > 2 else None] for line in self.lines]
         grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, show_header=bool(self.head), header_style="bold")
-        for place in range(len(self.head or self.lines[0]) if self.lines else 0):
+        for place in range(len(self.head or lines[0]) if lines else 0):
             wrapped = bool(self.head) or place == 0
             grid.add_column(self.head[place] if self.head else "", no_wrap=not wrapped, overflow="fold")
-        for line in self.lines:
+        for line in lines:
             grid.add_row(*line)
-        return indented(grid, self.indent)
+        yield indented(grid, self.indent)
 
     def plain(self) -> Iterator[str]:
         lines = [[cell.plain for cell in line] for line in (*([self.head] if self.head else []), *self.lines)]
@@ -166,8 +172,6 @@ def facts(held: Sequence[Fact]) -> RenderableType:
 def fact_text(fact: Fact) -> Text:
     written = fact.text or f"{fact.subject} {fact.predicate or fact.relation} {fact.object or fact.value}"
     line = Text(visible(written))
-    if fact.modality != "asserted":
-        line.append(f" ({fact.modality})", style="dim")
     if fact.retracted_at != FOREVER:
         line.append(" (replaced)")
         line.stylize("dim")

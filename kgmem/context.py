@@ -117,12 +117,9 @@ def _as_data(said: str) -> str:
 
 def fact_line(fact: Fact) -> str:
     """A fact with how sure, since and until when, and which episodes say so."""
-    marks = [validity(fact)]
-    if fact.modality != "asserted":
-        marks.append(fact.modality)
+    when = validity(fact)
     cited = ", ".join(dict.fromkeys(found.episode for found in fact.evidence))
-    told = "; ".join(mark for mark in marks if mark)
-    return f"{fact.text}{f' ({told})' if told else ''}{f' [{cited}]' if cited else ''}"
+    return f"{fact.text}{f' ({when})' if when else ''}{f' [{cited}]' if cited else ''}"
 
 
 def validity(fact: Fact) -> str:

@@ -83,7 +83,7 @@ def events(question: Question, episodes: Mapping[str, float], mirror: Mirror, cl
     hits: dict[str, EventHit] = {}
     for name in reached:
         event = mirror.events[name]
-        if not _happened(event, clocks):
+        if not _happened(event, mirror, clocks):
             continue
         arms = {
             "words": WORDS * words.get(name, 0.0),
@@ -108,7 +108,7 @@ def _follow_causes(hits: dict[str, EventHit], mirror: Mirror, clocks: Clocks) ->
         for link_name in mirror.links_of.get(name, ()):
             link = mirror.links[link_name]
             other = mirror.events.get(link.cause if link.effect == name else link.effect)
-            if other is None or not _happened(other, clocks) or not _is_held_link(link, clocks):
+            if other is None or not _happened(other, mirror, clocks) or not _is_held_link(link, clocks):
                 continue
             gained = hit.score * HOP
             held = hits.get(other.id)
@@ -196,9 +196,14 @@ def is_held(fact: Fact, clocks: Clocks) -> bool:
     return clocks.as_of is None or fact.valid.holds(clocks.as_of)
 
 
-def _happened(event: Event, clocks: Clocks) -> bool:
+def _happened(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
     held = event.recorded_at <= clocks.known_at < event.retracted_at
-    return held and (clocks.as_of is None or event.start <= clocks.as_of)
+    if not held or clocks.as_of is None:
+        return held
+    if event.start > BEGINNING:
+        return event.start <= clocks.as_of
+    told = [mirror.episodes[mirror.number[e.episode]].occurred for e in event.evidence if e.episode in mirror.number]
+    return not told or min(told) <= clocks.as_of
 
 
 def _coverage(question: Question, scores: np.ndarray, order: list[str]) -> dict[str, float]:

@@ -180,6 +180,10 @@ def _clause(reading: Reading, verb: Word, above: dict[int, Clause], *, asked: bo
             _add_preps(reading, kid, clause.preps)
         elif kid.dep == "advmod" and kid.lemma in ("there", "here"):
             continue
+    for word, _ in clause.preps.get("as", ()):  # "work as a nurse at Acme"
+        for name, places in noun_preps(reading, word).items():
+            if name in ("at", "for", "with"):
+                clause.preps.setdefault(name, []).extend(places)
     if verb.lemma == "get" and any(kid.dep == "aux" and kid.lemma == "have" for kid in kids):
         clause.lemma = "have"  # "we've got a cat"
     _set_subjects(reading, verb, clause, above)
@@ -210,6 +214,10 @@ def noun_preps(reading: Reading, noun: Word) -> dict[str, list[tuple[Word, bool]
     found: dict[str, list[tuple[Word, bool]]] = {}
     for kid in reading.kids(noun, "prep"):
         _add_preps(reading, kid, found)
+    for kid in reading.kids(noun, "xcomp"):  # "allergic to shellfish", its noun taken for a verb
+        bare = all(inner.text.lower() == "to" for inner in reading.kids(kid) if inner.dep != "punct")
+        if noun.pos == "ADJ" and kid.pos == "VERB" and bare and reading.kids(kid, "aux"):
+            found.setdefault("to", []).append((kid, False))
     return found
 
 
@@ -369,7 +377,8 @@ def _attribute(reading: Reading, clause: Clause, head: Clause) -> None:
         clause.modality = "hypothetical"
     elif head.lemma in _SAYING:
         inner = {subject.text.lower() for subject in clause.subjects}
-        first_hand = (says & {"i", "we"} and head.lemma in ("say", "tell", "mention")) or bool(
+        now = head.verb.tag not in ("VBD", "VBN")  # "I told you that ..." is what was said once
+        first_hand = (says & {"i", "we"} and now and head.lemma in ("say", "tell", "mention")) or bool(
             inner & {"he", "she", "they"} and not says & {"i", "we"}
         )
         clause.modality = clause.modality if first_hand else "reported"

@@ -85,7 +85,8 @@ class Folder:
 
     def prepare(self) -> None:
         try:
-            self.index.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)  # what it holds is nobody else's
+            self.index.mkdir(exist_ok=True)
         except OSError as error:
             raise StoreError(
                 f"{self.path} cannot be created ({error.strerror}); choose a folder you may write"

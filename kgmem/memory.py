@@ -199,6 +199,8 @@ class Memory:
     ) -> Change:
         """Remember a text, a message, an Episode, or a list of them; durable when it returns.
 
+        speaker: whose words they are; a user's message without one is the words of "user", so that "I"
+        means somebody.
         at: when it was said, as an aware datetime or ISO 8601; without it, now. Naive times take the
         memory's timezone. A message's own fields win over the arguments.
         id: makes the call safe to repeat; without it, session + speaker + at + seq + text do. With
@@ -438,7 +440,8 @@ class Memory:
         """What memory holds about a question: episodes, facts, events and paths, each best first.
 
         limit: of each; None means 10, 0 nothing.   mode: "score", "rrf", "bm25" or "dense" (see rank).
-        as_of: the world at that time: facts valid then, events begun by then.
+        as_of: the world at that time: facts valid then, events begun by then (without a date, told by
+        then). Episodes are evidence about any time and are not filtered by it; see `between`.
         known_at: what had been recorded by then.
         asked_at: when the question is asked; "yesterday" in it counts from there. None means now.
         kinds, speaker, session, between: only episodes of these kinds, this speaker, this session, said
@@ -499,7 +502,8 @@ class Memory:
     def _relation(self, words: str) -> str:
         found = self._ontology.resolve_relation(checked_name(words, "relation"))
         if found is None:
-            raise InvalidArgument(f"no relation is called {words!r}; see `kgmem facts` for those in use")
+            used = ", ".join(sorted({fact.relation for fact in self._held.mirror.facts.values()})) or "none yet"
+            raise InvalidArgument(f"no relation is called {words!r}; in use here: {used}")
         return found.name
 
     # --- looking around -------------------------------------------------------------------------

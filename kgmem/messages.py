@@ -89,11 +89,14 @@ class Reader:
         at = fields.get("at")
         said = moment(self.now) if at is None else parse_instant(_epoch(at), self.zone)
         zone = self._zone_of(said) if at is not None else self.zone
+        role = _one_of(fields.get("role", "user"), ROLES, "role")
+        kind = _one_of(fields.get("kind", "message"), KINDS, "kind")
         episode = Episode(
             text=_text(fields["text"]),
-            speaker=_line(fields.get("speaker", ""), "speaker"),
-            role=_one_of(fields.get("role", "user"), ROLES, "role"),  # type: ignore[arg-type]
-            kind=_one_of(fields.get("kind", "message"), KINDS, "kind"),
+            speaker=_line(fields.get("speaker", ""), "speaker")
+            or ("user" if role == "user" and kind == "message" else ""),
+            role=role,  # type: ignore[arg-type]
+            kind=kind,
             session=_line(fields.get("session", "default"), "session") or "default",
             occurred=micros(said),
             zone=zone_name(zone) if zone is not None else "UTC",

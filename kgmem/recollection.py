@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from datetime import UTC
 from typing import Any
 
 from kgmem.context import assemble, event_line, fact_line, path_line, quote
 from kgmem.errors import InvalidArgument
 from kgmem.records import EpisodeHit, EventHit, FactHit, Link, Path
+from kgmem.temporal import iso, parse_zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Recollection:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as JSON values; times are ISO text in UTC, open ends `..`."""
+        """Everything as JSON values; times are ISO text in the zone they were said in, open ends `..`."""
         return {
             "query": self.query,
             "confidence": round(self.confidence, 4),
@@ -84,9 +86,7 @@ def _plain(record: Any, score: float, arms: Mapping[str, float]) -> dict[str, An
 
 
 def as_json(record: Any) -> dict[str, Any]:
-    """A record as JSON values: its fields by name, times as ISO text in UTC."""
-    from kgmem.temporal import iso
-
+    """A record as JSON values: its fields by name, times as ISO text in the zone they were said in."""
     times = {
         "occurred",
         "recorded",
@@ -100,7 +100,8 @@ def as_json(record: Any) -> dict[str, Any]:
     if hasattr(record, "start") and hasattr(record, "recorded_at"):
         times |= {"start", "end"}
     fields = asdict(record)
-    return {name: iso(value) if name in times else _listed(value) for name, value in fields.items()}
+    zone = parse_zone(fields.get("zone", "UTC")) or UTC
+    return {name: iso(value, zone) if name in times else _listed(value) for name, value in fields.items()}
 
 
 def _listed(value: Any) -> Any:

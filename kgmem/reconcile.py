@@ -84,10 +84,14 @@ def _violation(
         return Violation(said, "object", f"{relation.name} needs an object or a value")
     if target is not None and target.id == subject.id and not claim.ends:
         return Violation(said, "object", "subject and object are the same")
-    if not ontology.type_fits(subject.type, relation.domain):
-        return Violation(said, "domain", f"{relation.name} speaks of a {relation.domain}, not of a {subject.type}")
-    if target is not None and not ontology.type_fits(target.type, relation.range):
-        return Violation(said, "range", f"{relation.name} wants a {relation.range}, not a {target.type}")
+    if not ontology.type_fits(claim.subject_type, relation.domain):
+        return Violation(
+            said, "domain", f"the subject of {relation.name} is a {relation.domain}, not a {claim.subject_type}"
+        )
+    if target is not None and not ontology.type_fits(claim.object_type, relation.range):
+        return Violation(
+            said, "range", f"the object of {relation.name} is a {relation.range}, not a {claim.object_type}"
+        )
     return None
 
 
@@ -111,6 +115,8 @@ def _draft(
     text = f"{subject.name}'s {predicate} is {told}" if own else f"{subject.name} {said} {told}"
     if claim.polarity == "negative":
         text = f"not: {text}"
+    if claim.modality != "asserted":
+        text = f"{claim.modality}: {text}"
     return Fact(
         id=_version_id(statement, mirror),
         statement=statement,
@@ -145,6 +151,8 @@ def _assert(fact: Fact, relation: Relation, source: Source, mirror: Mirror, onto
     for other in _excluded_by(fact, relation, mirror, ontology):
         if other.valid_from < fact.valid_from < other.valid_to:
             closed.append(_close(write, other, fact.valid_from, source, mirror))
+            if fact.valid_to < other.valid_to:
+                _resume(write, other, fact.valid_to, source, mirror)
         elif fact.valid_from < other.valid_from < fact.valid_to:
             fact = replace(fact, valid_to=other.valid_from)
         elif other.valid_from == fact.valid_from:
@@ -300,6 +308,12 @@ def _close(write: WriteSet, fact: Fact, at: Micros, source: Source, mirror: Mirr
     return _reversion(write, fact, source, mirror, valid_to=at)
 
 
+def _resume(write: WriteSet, fact: Fact, at: Micros, source: Source, mirror: Mirror) -> None:
+    """Split: after something held for a while in its place, a fact that was just closed holds again."""
+    name = _version_id(fact.statement, mirror, ahead=1)
+    _put_fact(write, replace(fact, id=name, recorded_at=source.recorded, valid_from=at))
+
+
 def _reversion(write: WriteSet, fact: Fact, source: Source, mirror: Mirror, **changed: object) -> Fact:
     """Retract this version and record the next one of its statement."""
     _retire(write, fact, source.recorded)
@@ -346,8 +360,9 @@ def _same_object(one: Fact, other: Fact) -> bool:
     return one.object_id == other.object_id and name_key(one.value) == name_key(other.value)
 
 
-def _version_id(statement: str, mirror: Mirror) -> str:
-    return f"fa_{statement[3:]}.{len(mirror.versions.get(statement, ())) + 1}"
+def _version_id(statement: str, mirror: Mirror, *, ahead: int = 0) -> str:
+    """The id of the statement's next version, or of the one `ahead` of it in the same write."""
+    return f"fa_{statement[3:]}.{len(mirror.versions.get(statement, ())) + 1 + ahead}"
 
 
 def _unseen(found: Sequence[Evidence], held: Sequence[Evidence]) -> tuple[Evidence, ...]:

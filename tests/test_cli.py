@@ -218,7 +218,7 @@ def test_recall_gives_json_with_the_same_hits(held: Path) -> None:
     found = value("recall", "Where does Flora live?", "--path", str(held))
     assert found["query"] == "Where does Flora live?"
     assert found["episodes"][0]["id"] == "m3"
-    assert found["episodes"][0]["occurred"] == "2026-06-03T22:30:00Z"
+    assert found["episodes"][0]["occurred"] == "2026-06-03T23:30:00+01:00"
 
 
 def test_recall_is_narrowed_by_its_options(held: Path) -> None:

@@ -45,10 +45,17 @@ def test_messages_as_chat_apis_have_them(memory):
         session="chat",
     )
     assert [(e.role, e.speaker, e.text) for e in memory.episodes()] == [
-        ("user", "", "Where is the tent?"),
+        ("user", "user", "Where is the tent?"),
         ("assistant", "helper", "In the attic."),
     ]
     assert len(change.episodes) == 2
+
+
+def test_a_user_without_a_name_is_somebody(memory):
+    memory.observe([{"role": "user", "content": "I live in Oslo."}, {"role": "assistant", "content": "I live in Rome."}])
+    assert [fact.text for fact in memory.facts()] == ["user lives in Oslo"]
+    memory.observe("I live in Rome.", kind="document")
+    assert [fact.text for fact in memory.facts()] == ["user lives in Oslo"]
 
 
 def test_the_same_call_again_adds_nothing(memory):
@@ -301,7 +308,7 @@ def test_an_encoder_that_fails_leaves_nothing_behind(opened):
     with pytest.raises(KgmemError, match="the encoder is out"):
         memory.observe("A storm is coming.", speaker="Ana", at=NOON)
     assert texts(memory) == ["It is calm."]
-    assert memory.entities() == []
+    assert [entity.name for entity in memory.entities()] == ["user"]
     memory.observe("All is well.", at=NOON)
     assert memory.check() == []
 

@@ -65,6 +65,16 @@ def test_a_state_that_returns_is_a_new_interval(memory):
     ]
 
 
+def test_a_stay_within_another_splits_it(memory):
+    memory.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2026-01-01")
+    memory.assert_fact("Ana", "livesIn", "Porto", valid_from="2026-03-01", valid_to="2026-06-01")
+    assert intervals(memory) == [
+        ("Lisbon", "2026-01-01", "2026-03-01"),
+        ("Porto", "2026-03-01", "2026-06-01"),
+        ("Lisbon", "2026-06-01", ".."),
+    ]
+
+
 def test_what_was_known_earlier_stays_readable(opened):
     from tests.conftest import Ticking
 
@@ -163,7 +173,7 @@ def test_what_is_not_asserted_supersedes_nothing(told, modality):
 def test_a_claim_that_does_not_fit_is_a_violation_and_no_fact(told):
     memory = told({"odd": Extraction(facts=(FactClaim("Ana", "worksFor", "Lisbon", object_type="Place"),))})
     (violation,) = memory.observe("odd", speaker="Ana").violations
-    assert (violation.rule, violation.reason) == ("range", "worksFor wants a Organization, not a Place")
+    assert (violation.rule, violation.reason) == ("range", "the object of worksFor is a Organization, not a Place")
     assert memory.facts() == []
 
 
@@ -225,6 +235,13 @@ def test_programs_write_through_the_same_path(memory):
     assert (link.cause, link.effect) == (event.id, fact.id)
     assert memory.assert_fact("Ana", "co-founded", "Rübenhof").asserted[0].predicate == "co-founded"
     assert memory.assert_fact("Ana", "hasAge", value=34).asserted[0].value == "34"
+
+
+def test_a_program_knows_better_than_a_guessed_type(told):
+    memory = told({"x": Extraction(facts=(FactClaim("Tom", "livesIn", "Spotify", object_type="Place"),))})
+    memory.observe("x", speaker="Tom")
+    (fact,) = memory.assert_fact("Maya", "works for", "Spotify").asserted
+    assert fact.text == "Maya works for Spotify"
 
 
 def test_a_retracted_fact_is_gone_and_its_history_is_not(memory):
