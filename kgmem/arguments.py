@@ -43,3 +43,10 @@ def checked_confidence(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
         raise InvalidArgument(f"confidence must lie above 0 and up to 1, not {value!r}")
     return float(value)
+
+
+def checked_text(value: Any, what: str) -> str:
+    """Text that may be empty, cleaned and without secrets."""
+    if not isinstance(value, str):
+        raise InvalidArgument(f"{what} must be a str, not {type(value).__name__}")
+    return redact(clean(value))[0]

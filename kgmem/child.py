@@ -16,9 +16,13 @@ def main() -> None:
     connection.execute("CALL force_checkpoint_on_close=false").close()
     if command == "checkpoint":
         connection.execute("CHECKPOINT").close()
-    result = connection.execute("MATCH (c:Commit) RETURN count(c)")
-    count = result.get_next()[0]
-    result.close()
+    for pattern in ("MATCH (n) RETURN n", "MATCH ()-[e]->() RETURN e", "MATCH (c:Commit) RETURN c"):
+        result = connection.execute(pattern)
+        count = 0
+        while result.has_next():
+            result.get_next()
+            count += 1
+        result.close()
     connection.close()
     database.close()
     sys.stdout.write(f"{count}\n")

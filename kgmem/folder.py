@@ -80,7 +80,17 @@ class Folder:
             return
         if self.path.exists() and not self.path.is_dir():
             raise NotAStore(f"{self.path} is a file; a memory is a folder: choose another path")
-        if self.path.is_dir() and any(child.name != "lock" for child in self.path.iterdir()):
+        ours = (
+            "lock",
+            "index",
+            "graph",
+            "set-aside",
+            "meta.json.new",
+            "journal.sqlite",
+            "journal.sqlite-wal",
+            "journal.sqlite-shm",
+        )
+        if self.path.is_dir() and any(child.name not in ours for child in self.path.iterdir()):
             raise NotAStore(f"{self.path} holds other things and no kgmem memory; choose a new or an empty folder")
 
     def prepare(self) -> None:
@@ -141,6 +151,7 @@ class Folder:
         with _guard:
             _open_here.pop(os.path.realpath(self.path), None)
             os.ftruncate(self._lock, 0)
+            _unlock_file(self._lock)  # a forked child may hold the descriptor open
             os.close(self._lock)
             self._lock = None
 
@@ -161,6 +172,14 @@ def _lock_file(handle: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def _unlock_file(handle: int) -> None:
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 def file_system(path: Path) -> str:

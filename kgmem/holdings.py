@@ -22,7 +22,7 @@ import numpy as np
 
 from kgmem import schema, temporal
 from kgmem.embed import Encoded, Encoder
-from kgmem.errors import StoreError
+from kgmem.errors import CorruptError, StoreError
 from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal, JournalRow
 from kgmem.mirror import Mirror, dump, key_text, vector_key
@@ -83,14 +83,14 @@ class Holdings:
             yield write
             if write:
                 seq = self.journal.prepare(verb, recorded, write)
-                try:
-                    self.store.apply(seq, write)
-                except BaseException as error:
-                    if not self.store.holds(seq):
-                        self.journal.reject(seq, type(error).__name__)
-                    raise
+                self.store.apply(seq, write)
                 self.journal.applied(seq)
-        except BaseException:
+        except BaseException as error:
+            for seq in self.journal.unsettled():
+                if self.store.holds(seq):
+                    self.journal.applied(seq)
+                else:
+                    self.journal.reject(seq, type(error).__name__)
             self.reload()
             raise
 
@@ -239,15 +239,31 @@ def _open_graph(folder: Folder, journal: Journal, engine: str) -> Store:
     """The graph, brought up to the journal; set aside and rebuilt when it cannot be opened or has holes."""
     try:
         store = Store.open(folder.graph, engine=engine)
-        held = store.commits()
     except StoreError as error:
+        if Store.is_whole(folder.graph, engine=engine):
+            raise  # the file is sound: memory, descriptors or permissions were short
         log.warning("the graph could not be opened and is rebuilt from the journal: %s", error)
         _set_aside(folder)
         return _rebuilt(folder, journal, engine)
     wanted = journal.sequence_numbers()
+    try:
+        held = store.commits()
+        dump(store)
+    except StoreError as error:
+        log.warning("the graph could not be read and is rebuilt from the journal: %s", error)
+        store.close(checkpoint_at=sys.maxsize)
+        _set_aside(folder)
+        return _rebuilt(folder, journal, engine)
+    lost = set(held) - set(wanted)
+    if lost:
+        store.close(checkpoint_at=sys.maxsize)
+        raise CorruptError(
+            f"{journal.path} misses {len(lost)} writes that the graph holds; restore the journal from a backup "
+            "(nothing was changed)"
+        )
     behind = len(wanted) - len(held)
     if held != wanted[: len(held)] or behind > REPLAY_LIMIT:
-        log.warning("the graph does not match the journal and is rebuilt from it")
+        log.warning("the graph is behind the journal and is rebuilt from it")
         store.close(checkpoint_at=sys.maxsize)
         _set_aside(folder)
         return _rebuilt(folder, journal, engine)

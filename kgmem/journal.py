@@ -83,6 +83,15 @@ class Journal:
             self._settle()
             self._db.execute("UPDATE write SET state = 'rejected', error = ? WHERE seq = ?", (error, seq))
 
+    def unsettled(self) -> list[int]:
+        """Numbers of rows of which it is not known what became of them."""
+        self.flush()
+        return [seq for (seq,) in self._db.execute("SELECT seq FROM write WHERE state = 'prepared' ORDER BY seq")]
+
+    def last_recorded(self) -> Micros:
+        """The latest recorded time of any row, 0 without one."""
+        return int(self._db.execute("SELECT coalesce(max(recorded), 0) FROM write").fetchone()[0])
+
     def rows(self, *, after: int = 0) -> Iterator[JournalRow]:
         """Rows that are not rejected, in order. Raises CorruptError at the first that fails its checksum."""
         cursor = self._db.execute(

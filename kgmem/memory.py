@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
 from kgmem import expand, rank, reconcile, resolve, temporal
-from kgmem.arguments import checked_confidence, checked_limit, checked_name, checked_query
+from kgmem.arguments import checked_confidence, checked_limit, checked_name, checked_query, checked_text
 from kgmem.cypher import Table, check_params, check_read_only
 from kgmem.embed import Encoder
 from kgmem.encoders import load_encoder
@@ -48,10 +48,9 @@ from kgmem.records import (
     FactClaim,
     Link,
 )
-from kgmem.redact import redact
 from kgmem.schema import WriteSet
 from kgmem.temporal import BEGINNING, FOREVER, Clock, Micros, Span
-from kgmem.text import clean, fold
+from kgmem.text import fold
 
 if TYPE_CHECKING:
     from kgmem.projection import Graph
@@ -77,7 +76,8 @@ class Memory:
         *,
         read_only: bool,
     ) -> None:
-        self._held, self._ontology, self._zone, self._clock = held, words, zone, clock
+        self._held, self._ontology, self._zone = held, words, zone
+        self._clock = _never_back(clock, held.journal.last_recorded())
         self._observer = Observer(held, extractor, words)
         self._read_only = read_only
         self._lock = threading.RLock()
@@ -243,8 +243,10 @@ class Memory:
         progress: None shows a bar on a terminal for long ingests, False never; a callable gets
         (done, total or None) after each batch.
         """
-        if isinstance(items, str | Mapping):
+        if isinstance(items, str | Mapping | Episode):
             items = [items]
+        if not isinstance(items, Iterable):
+            raise InvalidArgument(f"items must be an iterable of messages, not {type(items).__name__}")
         if isinstance(batch, bool) or not isinstance(batch, int) or not 1 <= batch <= 10_000:
             raise InvalidArgument(f"batch must be a whole number from 1 to 10000, not {batch!r}")
         total = len(items) if isinstance(items, Sequence) else None
@@ -327,7 +329,7 @@ class Memory:
                 description=checked_name(description, "description", longest=2_000),
                 participants=who,
                 when=Span(BEGINNING if begins is None else begins, ends, temporal.stated_precision(start)),
-                outcome=clean(outcome),
+                outcome=checked_text(outcome, "outcome"),
                 confidence=checked_confidence(confidence),
                 rule="api",
             )
@@ -353,14 +355,14 @@ class Memory:
     ) -> Change:
         """Record that one event or fact (by id) brought about another."""
         with self._use(writing=True):
-            for end in (cause, effect):
+            for end in (checked_name(cause, "cause"), checked_name(effect, "effect")):
                 if end not in self._held.mirror.events and end not in self._held.mirror.facts:
                     raise InvalidArgument(f"no event or fact has the id {end!r}; ids come from Change or recall")
             if cause == effect:
                 raise InvalidArgument("nothing causes itself; cause and effect are the same id")
             if kind not in LINK_KINDS:
                 raise InvalidArgument(f"kind={kind!r} is none of {', '.join(LINK_KINDS)}")
-            claim = CauseClaim(0, 0, kind, clean(cue), checked_confidence(confidence), "api")
+            claim = CauseClaim(0, 0, kind, checked_text(cue, "cue"), checked_confidence(confidence), "api")
             with self._direct("link_cause", [], source) as (write, _, origin):
                 part, change = reconcile.settle_cause(claim, cause, effect, origin, self._held.mirror)
                 self._held.mirror.apply(part)
@@ -371,6 +373,7 @@ class Memory:
         """Hold a fact, event or link no longer. Its history stays readable with `known_at`."""
         with self._use(writing=True):
             recorded = self._clock()
+            id, reason = checked_name(id, "id"), checked_text(reason, "reason")
             held: Fact | Event | Link | None = (
                 self._held.mirror.facts.get(id) or self._held.mirror.events.get(id) or self._held.mirror.links.get(id)
             )
@@ -378,7 +381,7 @@ class Memory:
                 raise InvalidArgument(f"no fact, event or link has the id {id!r}; ids come from Change or recall")
             if held.retracted_at != FOREVER:
                 return Change()
-            with self._held.write(f"retract {clean(reason)}".strip()[:200], recorded) as write:
+            with self._held.write(f"retract {reason}".strip()[:200], recorded) as write:
                 if isinstance(held, Fact):
                     part, change = reconcile.retract_fact(held, recorded)
                 else:
@@ -390,11 +393,16 @@ class Memory:
     def close_fact(self, id: str, *, valid_to: When) -> Change:
         """End a fact at an instant: it held until then. Raises InvalidArgument when that lies before its start."""
         with self._use(writing=True):
-            fact = self._held.mirror.facts.get(id)
+            fact = self._held.mirror.facts.get(checked_name(id, "id"))
             if fact is None or fact.retracted_at != FOREVER:
                 raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
             at = self._bound(valid_to, "valid_to")
-            assert at is not None
+            if at is None:
+                raise InvalidArgument("valid_to is missing; give the instant until which the fact held")
+            if at > fact.valid_to:
+                raise InvalidArgument(
+                    f"the fact ended at {temporal.iso(fact.valid_to)} already; assert it anew if it went on"
+                )
             if at < fact.valid_from:
                 raise InvalidArgument(
                     f"valid_to {temporal.iso(at)} lies before the fact's start {temporal.iso(fact.valid_from)}; "
@@ -417,7 +425,7 @@ class Memory:
             self._held.mirror.apply(found.write)
             write.extend(found.write)
             zone = temporal.zone_name(self._zone) if self._zone else "UTC"
-            yield write, found, Source(recorded, recorded, redact(clean(source))[0] or "api", zone=zone)
+            yield write, found, Source(recorded, recorded, checked_text(source, "source") or "api", zone=zone)
 
     # --- recall ---------------------------------------------------------------------------------
 
@@ -644,3 +652,15 @@ class Memory:
         """
         with self._use(writing=True):
             return self._held.reindex(self._held.encoder if encoder is None else load_encoder(encoder))
+
+
+def _never_back(clock: Clock, last: Micros) -> Clock:
+    """The clock, except that it never reads earlier than it did: recorded times only grow."""
+    latest = last
+
+    def read() -> Micros:
+        nonlocal latest
+        latest = max(latest, clock())
+        return latest
+
+    return read

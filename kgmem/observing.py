@@ -124,13 +124,13 @@ class Observer:
         extractions, failed = self._extract([(e, self._conversation(e, episodes)) for e in episodes])
         try:
             change = self._write_episodes(episodes, extractions, encoding)
-        except StoreError:
-            if len(episodes) == 1:
+        except Exception as error:
+            if isinstance(error, KgmemError) and not isinstance(error, StoreError):
                 raise
-            log.warning("a batch of %d episodes was refused; they are written one by one", len(episodes))
+            log.warning("%d episodes could not be written at once (%s)", len(episodes), type(error).__name__)
             change = Change()
             for episode, extraction in zip(episodes, extractions, strict=True):
-                change += self._write_episodes([episode], [extraction], encoding)
+                change += self._write_alone(episode, extraction, encoding)
         return replace(
             change,
             episodes=ids,
@@ -138,6 +138,17 @@ class Observer:
             redactions=redactions,
             violations=(*failed, *change.violations),
         )
+
+    def _write_alone(self, episode: Episode, extraction: Extraction, encoding: Future[dict[str, Encoded]]) -> Change:
+        """Write one episode; claims that cannot be settled or stored cost themselves, never the text."""
+        try:
+            return self._write_episodes([episode], [extraction], encoding)
+        except Exception as error:
+            if extraction == Extraction() or (isinstance(error, KgmemError) and not isinstance(error, StoreError)):
+                raise
+            change = self._write_episodes([episode], [Extraction()], encoding)
+            reason = f"what was read in it could not be kept ({type(error).__name__})"
+            return change + Change(violations=(Violation(episode.id, "claims", reason),))
 
     def _extract(self, batch: Sequence[tuple[Episode, Conversation]]) -> tuple[list[Extraction], tuple[Violation, ...]]:
         """One extraction per episode. An extractor that fails on a text costs what it would have read in

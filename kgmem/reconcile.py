@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from kgmem.mirror import Mirror, fact_row, is_dated
 from kgmem.ontology import Ontology, Relation
 from kgmem.records import (
+    MODALITIES,
+    POLARITIES,
     CauseClaim,
     Change,
     Entity,
@@ -77,6 +79,8 @@ def settle_fact(
 def _violation(
     claim: FactClaim, relation: Relation, subject: Entity | None, target: Entity | None, ontology: Ontology
 ) -> Violation | None:
+    if not 0 < claim.confidence <= 1 or claim.modality not in MODALITIES or claim.polarity not in POLARITIES:
+        return Violation(claim.subject, "claim", "its confidence, modality or polarity is none there is")
     said = f"{claim.subject} {claim.predicate or relation.name} {claim.object or claim.value}".strip()
     if subject is None:
         return Violation(said, "subject", "the subject names nothing")
@@ -118,7 +122,7 @@ def _draft(
     if claim.modality != "asserted":
         text = f"{claim.modality}: {text}"
     return Fact(
-        id=_version_id(statement, mirror),
+        id=_version_id(statement, mirror, WriteSet()),
         statement=statement,
         subject_id=subject.id,
         subject=subject.name,
@@ -144,11 +148,12 @@ def _draft(
 
 def _assert(fact: Fact, relation: Relation, source: Source, mirror: Mirror, ontology: Ontology) -> Settled:
     """Assert a positive statement: it may corroborate one, and closes those it excludes."""
-    same = _same_interval(fact, mirror)
+    excluded = _excluded_by(fact, relation, mirror, ontology)
+    same = _same_interval(fact, excluded, mirror)
     if same is not None:
-        return _corroborate(fact, same, source, mirror)
+        return _corroborate(fact, same, excluded, source, mirror)
     write, closed, conflicts = WriteSet(), [], []
-    for other in _excluded_by(fact, relation, mirror, ontology):
+    for other in excluded:
         if other.valid_from < fact.valid_from < other.valid_to:
             closed.append(_close(write, other, fact.valid_from, source, mirror))
             if fact.valid_to < other.valid_to:
@@ -218,6 +223,7 @@ def _end(
         and fact.polarity == "positive"
         and fact.valid_from < at < fact.valid_to
         and (target is None or fact.object_id == target.id)
+        and (not claim.value or name_key(fact.value) == name_key(claim.value))
     ]
     write = WriteSet()
     closed = []
@@ -235,7 +241,7 @@ def _end(
         valid_to=min([at, *later]),
         precision="unknown",
     )
-    if _same_interval(past, mirror) or any(
+    if _same_interval(past, (), mirror) or any(
         mirror.facts[name].retracted_at == FOREVER for name in mirror.versions.get(past.statement, ())
     ):
         return write, Change()
@@ -244,46 +250,47 @@ def _end(
 
 
 def _corroborate_or_assert(fact: Fact, source: Source, mirror: Mirror) -> Settled:
-    same = _same_interval(fact, mirror)
+    same = _same_interval(fact, (), mirror)
     if same is not None:
-        return _corroborate(fact, same, source, mirror)
+        return _corroborate(fact, same, (), source, mirror)
     write = WriteSet()
     _put_fact(write, fact)
     return write, Change(asserted=(fact,))
 
 
-def _same_interval(fact: Fact, mirror: Mirror) -> Fact | None:
+def _same_interval(fact: Fact, excluded: Sequence[Fact], mirror: Mirror) -> Fact | None:
     """The held version of this very statement whose interval the claim falls into or touches.
 
-    A claim from before that interval widens it, unless another value held in between.
+    A claim from before that interval widens it, unless the claim itself ended before, or something that
+    excludes it held in between.
     """
-    for name in mirror.versions.get(fact.statement, ()):
-        held = mirror.facts[name]
+    live = [mirror.facts[name] for name in mirror.versions.get(fact.statement, ())]
+    for held in sorted(live, key=lambda held: (held.valid_from, held.id)):
         if held.retracted_at != FOREVER:
             continue
         if held.valid_from <= fact.valid_from < held.valid_to:
             return held
-        if fact.valid_from < held.valid_from:
+        if fact.valid_from < held.valid_from <= fact.valid_to:
             between = Span(fact.valid_from, held.valid_from)
-            others = mirror.live_facts(fact.subject_id, fact.relation)
-            if not any(
-                o.statement != held.statement and o.polarity == "positive" and o.valid.meets(between) for o in others
-            ):
+            if not any(other.valid.meets(between) for other in excluded):
                 return held
     return None
 
 
-def _corroborate(fact: Fact, held: Fact, source: Source, mirror: Mirror) -> Settled:
-    """More evidence for what is held: confidence grows (noisy or), an earlier or better start is taken."""
+def _corroborate(fact: Fact, held: Fact, excluded: Sequence[Fact], source: Source, mirror: Mirror) -> Settled:
+    """More evidence for what is held: confidence grows (noisy or); an earlier start and a stated end are taken."""
     write = WriteSet()
     new = _unseen(fact.evidence, held.evidence)
     if fact.evidence and not new:
         return write, Change()
-    confidence = min(CERTAIN, 1 - (1 - held.confidence) * (1 - fact.confidence / 2))
+    confidence = max(held.confidence, min(CERTAIN, 1 - (1 - held.confidence) * (1 - fact.confidence / 2)))
+    changed: dict[str, object] = {}
     if fact.valid_from < held.valid_from:
-        version = _reversion(write, held, source, mirror, valid_from=fact.valid_from, precision=fact.precision)
-    else:
-        version = held
+        changed |= {"valid_from": fact.valid_from, "precision": fact.precision}
+    if FOREVER != fact.valid_to != held.valid_to:
+        later = (other.valid_from for other in excluded if other.valid_from >= held.valid_from)
+        changed["valid_to"] = min([fact.valid_to, *later])
+    version = _reversion(write, held, source, mirror, **changed) if changed else held
     write.set("Fact", {"id": version.id, "confidence": confidence})
     for found in new:
         write.edge("EVIDENCE", version.id, found.episode, ("Fact", "Episode"), **_span(found))
@@ -310,7 +317,7 @@ def _close(write: WriteSet, fact: Fact, at: Micros, source: Source, mirror: Mirr
 
 def _resume(write: WriteSet, fact: Fact, at: Micros, source: Source, mirror: Mirror) -> None:
     """Split: after something held for a while in its place, a fact that was just closed holds again."""
-    name = _version_id(fact.statement, mirror, ahead=1)
+    name = _version_id(fact.statement, mirror, write)
     _put_fact(write, replace(fact, id=name, recorded_at=source.recorded, valid_from=at))
 
 
@@ -319,7 +326,7 @@ def _reversion(write: WriteSet, fact: Fact, source: Source, mirror: Mirror, **ch
     _retire(write, fact, source.recorded)
     version = replace(
         fact,
-        id=_version_id(fact.statement, mirror),
+        id=_version_id(fact.statement, mirror, write),
         recorded_at=source.recorded,
         **changed,  # type: ignore[arg-type]
     )
@@ -360,9 +367,10 @@ def _same_object(one: Fact, other: Fact) -> bool:
     return one.object_id == other.object_id and name_key(one.value) == name_key(other.value)
 
 
-def _version_id(statement: str, mirror: Mirror, *, ahead: int = 0) -> str:
-    """The id of the statement's next version, or of the one `ahead` of it in the same write."""
-    return f"fa_{statement[3:]}.{len(mirror.versions.get(statement, ())) + 1 + ahead}"
+def _version_id(statement: str, mirror: Mirror, write: WriteSet) -> str:
+    """The id of the statement's next version, counting those this write makes already."""
+    made = sum(row["statement"] == statement for row in write.nodes.get("Fact", ()))
+    return f"fa_{statement[3:]}.{len(mirror.versions.get(statement, ())) + made + 1}"
 
 
 def _unseen(found: Sequence[Evidence], held: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -391,6 +399,7 @@ def settle_event(
     name = f"ev_{digest(claim.kind, day, name_key(claim.description), claim.polarity, claim.modality, *who)}"
     write = WriteSet()
     evidence = source.evidence(claim)
+    name = _not_retracted(name, mirror.events)
     held = mirror.events.get(name)
     if held is not None:
         for found in _unseen(evidence, held.evidence):
@@ -422,6 +431,15 @@ def settle_event(
         for entity in dict.fromkeys(p.entity_id for p in participants):
             _chain(write, event, entity, mirror)
     return write, Change(events=(event,)), name
+
+
+def _not_retracted(name: str, held: Mapping[str, Event] | Mapping[str, Link]) -> str:
+    """The id, or its next free version when what bears it was retracted: told again, it is there again."""
+    version, found = name, 1
+    while version in held and held[version].retracted_at != FOREVER:
+        found += 1
+        version = f"{name}.{found}"
+    return version
 
 
 def event_row(event: Event) -> dict[str, object]:
@@ -463,6 +481,7 @@ def tie_events(
 ) -> WriteSet:
     """INITIATES and TERMINATES edges between the events of one episode and the facts it changed."""
     write = WriteSet()
+    tied: set[tuple[str, str, str]] = set()
     new = {event.id for event in change.events} | {fact.id for fact in change.asserted}
     facts = [*change.asserted, *change.corroborated]
     for claim, event in events:
@@ -470,12 +489,12 @@ def tie_events(
             continue
         kind = ontology.event(claim.kind)
         roles = {role: entities[name.strip()].id for role, name, _ in claim.participants if name.strip() in entities}
-        for table, effects, ends in (
+        for table, effects, held in (
             ("INITIATES", kind.initiates, facts),
             ("TERMINATES", kind.terminates, change.superseded),
         ):
             for effect in effects:
-                for fact in ends:
+                for fact in held:
                     if table == "INITIATES" and event not in new and fact.id not in new:
                         continue
                     wanted = roles.get(effect.object, "") if effect.object else fact.object_id
@@ -484,7 +503,9 @@ def tie_events(
                         roles.get(effect.subject),
                         wanted,
                     ):
-                        write.edge(table, event, fact.id)
+                        if (table, event, fact.id) not in tied:
+                            tied.add((table, event, fact.id))
+                            write.edge(table, event, fact.id)
     return write
 
 
@@ -493,6 +514,7 @@ def settle_cause(claim: CauseClaim, cause: str, effect: str, source: Source, mir
     name = f"li_{digest(claim.kind, cause, effect)}"
     write = WriteSet()
     evidence = source.evidence(claim)
+    name = _not_retracted(name, mirror.links)
     held = mirror.links.get(name)
     for found in _unseen(evidence, held.evidence if held else ()):
         write.edge("EVIDENCE", name, found.episode, ("Link", "Episode"), **_span(found))

@@ -67,16 +67,21 @@ class Store:
             store = cls.create(folder, engine=engine)
             store.make_current()
             return store
-        generation = current.read_text().strip()
-        path = folder / generation / "graph.kuzu"
-        if not path.exists():
-            raise StoreError(f"the graph {path} is missing; kgmem rebuilds it from the journal")
+        path = _current_path(folder)
         unclean = folder / "unclean"
         if unclean.exists():
             _child(engine, "probe", path)
-        store = cls(folder, generation, engine=engine)
-        unclean.touch()
-        return store
+        unclean.touch()  # before connecting: should the engine crash here, the next opening probes first
+        return cls(folder, path.parent.name, engine=engine)
+
+    @staticmethod
+    def is_whole(folder: Path, *, engine: str = "kuzu") -> bool:
+        """True when a child process can open and read the current generation."""
+        try:
+            _child(engine, "probe", _current_path(folder))
+        except StoreError:
+            return False
+        return True
 
     @classmethod
     def create(cls, folder: Path, *, engine: str = "kuzu") -> Store:
@@ -374,6 +379,17 @@ def _engine_errors(timeout: float | None = None) -> Iterator[None]:
                 f"the query was stopped after {timeout:g} s; narrow it, add LIMIT, or pass a longer timeout"
             ) from error
         raise QueryError(text) from error
+
+
+def _current_path(folder: Path) -> Path:
+    """The graph file that CURRENT names. Raises StoreError when there is none."""
+    try:
+        path = folder / (folder / "CURRENT").read_text(encoding="ascii").strip() / "graph.kuzu"
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{folder / 'CURRENT'} cannot be read; kgmem rebuilds the graph from the journal") from error
+    if not path.is_file():
+        raise StoreError(f"the graph {path} is missing; kgmem rebuilds it from the journal")
+    return path
 
 
 def _child(engine: str, command: str, path: Path) -> None:

@@ -52,7 +52,9 @@ def test_messages_as_chat_apis_have_them(memory):
 
 
 def test_a_user_without_a_name_is_somebody(memory):
-    memory.observe([{"role": "user", "content": "I live in Oslo."}, {"role": "assistant", "content": "I live in Rome."}])
+    memory.observe(
+        [{"role": "user", "content": "I live in Oslo."}, {"role": "assistant", "content": "I live in Rome."}]
+    )
     assert [fact.text for fact in memory.facts()] == ["user lives in Oslo"]
     memory.observe("I live in Rome.", kind="document")
     assert [fact.text for fact in memory.facts()] == ["user lives in Oslo"]

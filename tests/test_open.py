@@ -240,3 +240,68 @@ def test_threads_may_share_a_memory(memory):
         seen = list(pool.map(one, range(12)))
     assert max(seen) == 12
     assert len(memory.episodes()) == 12
+
+
+def test_a_journal_that_lost_writes_is_named_and_nothing_is_thrown_away(opened):
+    memory = fill(opened("m"))
+    memory.close()
+    journal = memory.path / "journal.sqlite"
+    kept = journal.read_bytes()
+    journal.unlink()
+    with pytest.raises(CorruptError, match="is missing; restore it from a backup"):
+        opened("m")
+    from kgmem.journal import Journal
+
+    Journal(journal).close()
+    with pytest.raises(CorruptError, match="misses 2 writes that the graph holds"):
+        opened("m")
+    journal.write_bytes(kept)
+    assert [e.text for e in opened("m").episodes()] == [NINE]
+
+
+def test_an_interrupt_after_the_journal_leaves_no_half_truth(opened, monkeypatch):
+    memory = fill(opened("m"))
+    prepare = memory._held.journal.prepare
+
+    def interrupted(*arguments):
+        prepare(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(memory._held.journal, "prepare", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        memory.assert_fact("Ana", "livesIn", "Porto", valid_from="2026-03")
+    monkeypatch.undo()
+    memory.assert_fact("Ana", "livesIn", "Rome", valid_from="2026-04")
+    before = memory.facts(history=True)
+    memory.close()
+    again = opened("m")
+    assert again.facts(history=True) == before
+    assert [fact.object for fact in again.facts("Ana")] == ["Lisbon", "Rome"]
+
+
+def test_a_folder_left_by_a_kill_while_it_was_made_can_be_opened(opened, tmp_path):
+    (tmp_path / "m" / "index").mkdir(parents=True)
+    (tmp_path / "m" / "lock").touch()
+    (tmp_path / "m" / "graph").mkdir()
+    assert fill(opened("m")).check() == []
+
+
+def test_a_healthy_graph_that_cannot_be_opened_now_is_not_set_aside(opened, monkeypatch):
+    from kgmem import store
+
+    memory = fill(opened("m"))
+    memory.close()
+    monkeypatch.setattr(store, "ADDRESS_SPACE", 12345)  # no power of two: the engine refuses
+    with pytest.raises(StoreError, match="cannot be opened"):
+        opened("m")
+    monkeypatch.undo()
+    assert not (memory.path / "set-aside").exists()
+    assert [e.text for e in opened("m").episodes()] == [NINE]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"g99", b""])
+def test_a_garbled_pointer_costs_a_rebuild(opened, content):
+    memory = fill(opened("m"))
+    memory.close()
+    (memory.path / "graph" / "CURRENT").write_bytes(content)
+    assert [e.text for e in opened("m").episodes()] == [NINE]

@@ -285,3 +285,93 @@ def test_a_direct_write_that_means_nothing_is_refused(memory, call, reason):
     with pytest.raises(InvalidArgument, match=reason):
         call(memory)
     assert memory.stats()["fact_versions"] == 0
+
+
+def test_what_was_read_in_any_order_never_collides(memory):
+    for at, text in (("2026-05-01", "I like tea."), ("2026-01-01", "I like jazz."), ("2026-02-01", "I like tea.")):
+        memory.observe(text, speaker="Ana", at=at)
+    assert intervals(memory, "likes") == [("jazz", "2026-01-01", ".."), ("tea", "2026-02-01", "..")]
+    memory.observe("I hate tea.", speaker="Ana", at="2026-06-03")
+    assert ("tea", "2026-02-01", "2026-06-03") in intervals(memory, "likes")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (("01", "02"), ("04", "05"), [("Lisbon", "2026-01-01", "2026-02-01"), ("Lisbon", "2026-04-01", "2026-05-01")]),
+        (("04", "05"), ("01", "02"), [("Lisbon", "2026-01-01", "2026-02-01"), ("Lisbon", "2026-04-01", "2026-05-01")]),
+        (("01", "03"), ("02", "12"), [("Lisbon", "2026-01-01", "2026-12-01")]),
+        (("01", None), ("01", "03"), [("Lisbon", "2026-01-01", "2026-03-01")]),
+    ],
+)
+def test_stated_intervals_stay_what_they_are(memory, first, second, expected):
+    for start, end in (first, second):
+        memory.assert_fact(
+            "Ana", "livesIn", "Lisbon", valid_from=f"2026-{start}", valid_to=f"2026-{end}" if end else None
+        )
+    assert intervals(memory) == expected
+
+
+def test_a_closed_fact_cannot_be_drawn_over_its_successor(memory):
+    memory.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2026-01")
+    (closed,) = memory.assert_fact("Ana", "livesIn", "Porto", valid_from="2026-05").superseded
+    with pytest.raises(InvalidArgument, match="ended at 2026-05-01T00:00:00Z already"):
+        memory.close_fact(closed.id, valid_to="2026-09")
+
+
+def test_one_ended_value_leaves_the_others(told):
+    memory = told({"x": Extraction(facts=(FactClaim("Ana", "likes", value="red", ends=True),))})
+    for colour in ("red", "blue"):
+        memory.assert_fact("Ana", "likes", value=colour, valid_from="2020")
+    memory.observe("x", speaker="Ana", at="2026-01-01")
+    assert [f.value for f in memory.facts("Ana", as_of="2026-06-01")] == ["blue"]
+
+
+def test_what_was_retracted_comes_back_when_told_again(told):
+    happened = Extraction(
+        events=(EventClaim("Event", "the firm closed"), EventClaim("Event", "Ana left")), causes=(CauseClaim(0, 1),)
+    )
+    memory = told({"a": happened, "b": happened})
+    change = memory.observe("a", speaker="Ana", at="2026-01-01")
+    memory.retract(change.links[0].id)
+    memory.retract(change.events[0].id)
+    assert len(memory.events()) == 1
+    memory.observe("b", speaker="Ana", at="2026-01-02")
+    assert (len(memory.events()), len(memory.links())) == (2, 1)
+
+
+def test_an_event_is_tied_once(told):
+    moved = EventClaim("Moving", "moved", (("agent", "Ana", "Person"), ("destination", "Porto", "Place")))
+    lives = FactClaim("Ana", "livesIn", "Porto", object_type="Place")
+    memory = told({"x": Extraction(facts=(lives,), events=(moved, moved))})
+    memory.observe("x", speaker="Ana", at="2026-01-01")
+    assert memory.cypher("MATCH (:Event)-[i:INITIATES]->(:Fact) RETURN count(i)").rows == [(1,)]
+
+
+def test_confidence_never_falls_and_recorded_time_never_goes_back(opened):
+    times = iter([*range(1_000_000, 1_010_000_000, 1_000_000), *[5] * 100])
+    clock = lambda: next(times)  # noqa: E731
+    memory = opened(clock=clock, timezone="UTC")
+    memory.assert_fact("Ana", "likes", "tea", valid_from="2020")
+    memory.assert_fact("Ana", "likes", "tea", valid_from="2020")
+    (fact,) = memory.facts()
+    assert fact.confidence == 1.0
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        Extraction(causes=(CauseClaim(0, 1),)),
+        Extraction(facts=(FactClaim("Ana", "likes", value="\ud800"),)),
+        Extraction(facts=(None,)),
+        Extraction(facts=(FactClaim("Ana", "likes", "tea", confidence=float("nan")),)),
+        Extraction(facts=(FactClaim("Ana", "likes", "tea", modality="weird"),)),
+        Extraction(events=(EventClaim("Event", "x", when=None),)),
+    ],
+)
+def test_claims_that_cannot_be_kept_cost_no_text(told, claims):
+    memory = told({"odd": claims})
+    change = memory.observe_many([{"text": text, "at": "2026-01-01"} for text in ("before", "odd", "after")])
+    assert sorted(e.text for e in memory.episodes()) == ["after", "before", "odd"]
+    assert len(change.violations) == 1
+    assert memory.facts() == []
