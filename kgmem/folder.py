@@ -34,6 +34,10 @@ NETWORK = frozenset(
         "davfs",
     ]
 )
+OURS = frozenset(
+    "lock index graph set-aside meta.json.new journal.sqlite journal.sqlite-wal journal.sqlite-shm".split()
+)
+"""What a memory may consist of before its `meta.json` stands: a kill while it is made leaves no more."""
 _open_here: dict[str, int] = {}  # real path -> how many handles this process holds
 _guard = threading.Lock()
 
@@ -80,17 +84,7 @@ class Folder:
             return
         if self.path.exists() and not self.path.is_dir():
             raise NotAStore(f"{self.path} is a file; a memory is a folder: choose another path")
-        ours = (
-            "lock",
-            "index",
-            "graph",
-            "set-aside",
-            "meta.json.new",
-            "journal.sqlite",
-            "journal.sqlite-wal",
-            "journal.sqlite-shm",
-        )
-        if self.path.is_dir() and any(child.name not in ours for child in self.path.iterdir()):
+        if self.path.is_dir() and any(child.name not in OURS for child in self.path.iterdir()):
             raise NotAStore(f"{self.path} holds other things and no kgmem memory; choose a new or an empty folder")
 
     def prepare(self) -> None:

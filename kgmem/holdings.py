@@ -47,6 +47,8 @@ class Holdings:
     def __init__(self, folder: Folder, meta: Meta, encoder: Encoder) -> None:
         """Open what lies in a locked folder. Whatever fails, nothing stays open."""
         self.folder, self.meta, self.encoder = folder, meta, encoder
+        if folder.is_memory() and not folder.journal.exists():
+            raise CorruptError(f"{folder.journal} is missing; restore it from a backup (nothing was changed)")
         self.journal = Journal(folder.journal)
         try:
             self.store = _open_graph(folder, self.journal, meta.engine)

@@ -539,11 +539,16 @@ class Memory:
             found = [
                 fact
                 for fact in self._held.mirror.facts.values()
-                if (entity is None or fact.subject_id == entity.id)
+                if (entity is None or self._is_about(fact, entity))
                 and (wanted is None or fact.relation == wanted)
                 and (history or expand.is_held(fact, clocks))
             ]
             return sorted(found, key=lambda f: (f.subject, f.relation, f.valid_from, f.recorded_at, f.id))
+
+    def _is_about(self, fact: Fact, entity: Entity) -> bool:
+        """True for a fact's subject, and for both ends of a symmetric relation."""
+        both = fact.object_id == entity.id and self._ontology.relation(fact.relation).symmetric
+        return fact.subject_id == entity.id or both
 
     def episodes(
         self, *, session: str | None = None, speaker: str | None = None, limit: int | None = None

@@ -218,11 +218,11 @@ def _end(
     at = claim.valid.start if claim.valid.start > BEGINNING else source.said
     held = [
         fact
-        for fact in mirror.live_facts(subject.id, relation.name)
+        for fact in _live(subject, relation, mirror)
         if fact.modality == "asserted"
         and fact.polarity == "positive"
         and fact.valid_from < at < fact.valid_to
-        and (target is None or fact.object_id == target.id)
+        and (target is None or target.id in (fact.object_id, fact.subject_id))
         and (not claim.value or name_key(fact.value) == name_key(claim.value))
     ]
     write = WriteSet()
@@ -247,6 +247,14 @@ def _end(
         return write, Change()
     _put_fact(write, past)
     return write, Change(asserted=(past,))
+
+
+def _live(subject: Entity, relation: Relation, mirror: Mirror) -> list[Fact]:
+    """Facts held now of a subject and relation; for a symmetric one, from either side."""
+    if not relation.symmetric:
+        return mirror.live_facts(subject.id, relation.name)
+    facts = (mirror.facts[name] for name in mirror.facts_of.get(subject.id, ()))
+    return [fact for fact in facts if fact.relation == relation.name and fact.retracted_at == FOREVER]
 
 
 def _corroborate_or_assert(fact: Fact, source: Source, mirror: Mirror) -> Settled:
@@ -498,14 +506,11 @@ def tie_events(
                     if table == "INITIATES" and event not in new and fact.id not in new:
                         continue
                     wanted = roles.get(effect.object, "") if effect.object else fact.object_id
-                    if (fact.relation, fact.subject_id, fact.object_id) == (
-                        effect.relation,
-                        roles.get(effect.subject),
-                        wanted,
-                    ):
-                        if (table, event, fact.id) not in tied:
-                            tied.add((table, event, fact.id))
-                            write.edge(table, event, fact.id)
+                    same = (fact.relation, fact.subject_id, fact.object_id)
+                    tie = (table, event, fact.id)
+                    if same == (effect.relation, roles.get(effect.subject), wanted) and tie not in tied:
+                        tied.add(tie)
+                        write.edge(table, event, fact.id)
     return write
 
 

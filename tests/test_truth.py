@@ -375,3 +375,13 @@ def test_claims_that_cannot_be_kept_cost_no_text(told, claims):
     assert sorted(e.text for e in memory.episodes()) == ["after", "before", "odd"]
     assert len(change.violations) == 1
     assert memory.facts() == []
+
+
+def test_a_symmetric_fact_is_about_both_and_ends_from_either_side(told):
+    parted = FactClaim("Bea", "spouseOf", "Ana", object_type="Person", ends=True)
+    memory = told({"parted": Extraction(facts=(parted,))})
+    memory.assert_fact("Ana", "spouseOf", "Bea", valid_from="2020")
+    assert [f.id for f in memory.facts("Bea")] == [f.id for f in memory.facts("Ana")]
+    change = memory.observe("parted", speaker="Bea", at="2026-01-01")
+    assert len(change.superseded) == 1
+    assert memory.facts("Ana", as_of="2026-02-01") == []
