@@ -32,7 +32,7 @@ log = logging.getLogger("kgmem")
 BUFFER_POOL = 256 << 20
 ADDRESS_SPACE = 1 << 36
 """Per open database. The engine's default of 8 TiB lets only about 16 be open in one process."""
-CHECKPOINT_AT = 4 << 20
+CHECKPOINT_AT = 16 << 20
 """Bytes of write-ahead log after which closing checkpoints a copy and swaps it in."""
 SINGLE_ROWS = 6
 """Up to so many rows of a table go one by one; more go in one UNWIND, which scans the key column."""

@@ -40,7 +40,7 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., Memory]]:
 
     yield open_memory
     for memory in memories:
-        if "closed" not in repr(memory):
+        if not repr(memory).endswith("(closed)>"):
             assert memory.check() == []
             memory.close()
 
