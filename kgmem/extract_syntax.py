@@ -5,7 +5,6 @@ Nothing here knows which parser made the words: `extract_rules` fills them in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 
@@ -422,8 +421,3 @@ def plain(reading: Reading, words: list[Word]) -> tuple[str, int, int]:
     """The text of a run of words as written, with its span."""
     start, end = words[0].start, words[-1].end
     return " ".join(reading.text[start:end].split()), start, end
-
-
-def each_sentence(reading: Reading) -> Iterator[list[Word]]:
-    for first, last in reading.sentences:
-        yield reading.words[first:last]

@@ -37,8 +37,6 @@ class Mirror:
         self.sessions: dict[str, list[Order]] = {}  # session -> its episodes in order
         self.entities: dict[str, Entity] = {}
         self.aliases: dict[str, str] = {}  # name key -> entity id
-        self.mentions: dict[str, list[tuple[str, int, int]]] = defaultdict(list)  # episode id -> (entity, start, end)
-        self.mentioned_in: dict[str, list[str]] = defaultdict(list)  # entity id -> episode ids
         self.facts: dict[str, Fact] = {}
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.live: dict[tuple[str, str], list[str]] = defaultdict(list)  # (subject id, relation) -> live facts
@@ -49,7 +47,6 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
-        self.superseded_by: dict[str, str] = {}  # fact id -> the fact that took its place
         self.lexical = Lexical()
         self.fact_words = Lexical()
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
@@ -77,19 +74,12 @@ class Mirror:
             self.entities[row["id"]] = Entity(**row)
         for row in edges.get(edge_key("NAMES"), ()):
             self.aliases[row["src"]] = row["dst"]
-        for row in edges.get(edge_key("MENTIONS"), ()):
-            self.mentions[row["src"]].append((row["dst"], row["span_start"], row["span_end"]))
-            episodes = self.mentioned_in[row["dst"]]
-            if row["src"] not in episodes[-1:]:
-                episodes.append(row["src"])
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
         self._add_links(nodes.get("Link", ()), edges)
         for table, rows in write.sets.items():
             for row in rows:
                 self._change(table, row)
-        for row in edges.get(edge_key("SUPERSEDES"), ()):
-            self.superseded_by[row["dst"]] = row["src"]
         for kind in ("Fact", "Event", "Link"):
             for row in edges.get(edge_key("EVIDENCE", (kind, "Episode")), ()):
                 self._add_evidence(kind, row)

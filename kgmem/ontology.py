@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 NAMESPACE = "https://kgmem.org/ontology#"
 PACKAGED = ("core.ttl", "people.ttl", "events.ttl")
 DECAYS = ("none", "slow", "fast")
-RELATED = "relatedTo"
 THING = "Thing"
 
 _CACHE_FORMAT = "3"

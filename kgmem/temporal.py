@@ -22,7 +22,6 @@ BEGINNING: Micros = -(2**62)
 FOREVER: Micros = 2**62
 
 SECOND: Micros = 1_000_000
-DAY: Micros = 86_400 * SECOND
 
 PRECISIONS = ("unknown", "century", "decade", "year", "season", "month", "week", "day", "part", "instant")
 """How precisely an instant is known, coarsest first. `part` is a part of a day."""
@@ -51,12 +50,6 @@ class Span:
     def meets(self, other: Span) -> bool:
         """True when the two share at least one instant."""
         return self.start < other.end and other.start < self.end
-
-    def common(self, other: Span) -> Span | None:
-        """The shared interval, or None when there is none."""
-        if not self.meets(other):
-            return None
-        return Span(max(self.start, other.start), min(self.end, other.end), self.precision)
 
 
 ALWAYS = Span()
