@@ -6,9 +6,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import cases, locomo, realtalk, scale
+from benchmarks import cases, crash, fuzz, locomo, realtalk, scale, stress
 
-BENCHMARKS = {"locomo": locomo, "realtalk": realtalk, "scale": scale, "cases": cases}
+BENCHMARKS = {
+    **{"locomo": locomo, "realtalk": realtalk, "scale": scale, "cases": cases},
+    **{"crash": crash, "stress": stress, "fuzz": fuzz},
+}
 
 DESCRIPTION = """\
 Measure kgmem through its public API. Data sets are not part of kgmem; benchmarks/README.md says where
@@ -19,6 +22,7 @@ examples:
   python -m benchmarks locomo --data locomo10.json --json locomo.json --run locomo.jsonl
   python -m benchmarks realtalk --data REALTALK/data
   python -m benchmarks scale --n 5000
+  python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks cases --data cases.jsonl --kind secrets --verbose
 """
 

@@ -50,3 +50,9 @@ def checked_text(value: Any, what: str) -> str:
     if not isinstance(value, str):
         raise InvalidArgument(f"{what} must be a str, not {type(value).__name__}")
     return redact(clean(value))[0]
+
+
+def checked_trust(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidArgument(f"trust must lie between 0 and 1, not {value!r}")
+    return float(value)

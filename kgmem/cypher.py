@@ -67,6 +67,8 @@ def check_read_only(query: str) -> str:
         raise ReadOnlyQuery("the query is empty; write one statement such as MATCH (n:Entity) RETURN n.name LIMIT 10")
     if len(query) > MAX_QUERY:
         raise ReadOnlyQuery(f"the query is longer than {MAX_QUERY} characters; pass long values as parameters")
+    if not _is_unicode(query):
+        raise ReadOnlyQuery("the query holds half of a sign (a lone surrogate); write whole ones")
     text = query.strip().removesuffix(";")
     before, calling, depth = "", False, 0
     for position, (kind, token) in enumerate(_tokens(text)):
@@ -97,7 +99,9 @@ def check_params(query: str, params: Mapping[str, Any] | None) -> dict[str, Any]
 
     Raises InvalidArgument for a missing or unknown name, or a value the engine cannot hold.
     """
-    given = dict(params or {})
+    if params is not None and not isinstance(params, Mapping):
+        raise InvalidArgument(f"params must be a dict of names and values, not {type(params).__name__}")
+    given = {str(name): value for name, value in (params or {}).items()}
     wanted = {token[1:] for kind, token in _tokens(query) if kind == "param"}
     if wanted != set(given):
         missing, extra = sorted(wanted - set(given)), sorted(set(given) - wanted)
@@ -110,13 +114,23 @@ def _value(name: str, value: Any) -> Any:
         return parse_bound(value, None, name=name)
     if isinstance(value, int) and not isinstance(value, bool) and not -(2**63) <= value < 2**63:
         raise InvalidArgument(f"parameter {name} does not fit into 64 bits")
+    if isinstance(value, str) and not _is_unicode(value):
+        raise InvalidArgument(f"parameter {name} holds half of a sign (a lone surrogate); pass whole ones")
     if isinstance(value, str | int | float | bool):
         return value
     if isinstance(value, list | tuple) and all(isinstance(part, str | int | float | bool) for part in value):
-        return list(value)
+        return [_value(name, part) for part in value]
     raise InvalidArgument(
         f"parameter {name} must be text, a number, a bool, a time or a list of those, not {type(value).__name__}"
     )
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:

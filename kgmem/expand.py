@@ -58,7 +58,11 @@ def facts(
     hits = []
     for name in reached:
         fact = mirror.facts[name]
-        if not is_held(fact, clocks) or (relation is not None and fact.relation != relation):
+        if (
+            fact.id in mirror.hidden
+            or not is_held(fact, clocks)
+            or (relation is not None and fact.relation != relation)
+        ):
             continue
         arms = {
             "words": WORDS * words.get(name, 0.0),
@@ -108,7 +112,9 @@ def _follow_causes(hits: dict[str, EventHit], mirror: Mirror, clocks: Clocks) ->
         for link_name in mirror.links_of.get(name, ()):
             link = mirror.links[link_name]
             other = mirror.events.get(link.cause if link.effect == name else link.effect)
-            if other is None or not _happened(other, mirror, clocks) or not _is_held_link(link, clocks):
+            if link.id in mirror.hidden or other is None or not _happened(other, mirror, clocks):
+                continue
+            if not _is_held_link(link, clocks):
                 continue
             gained = hit.score * HOP
             held = hits.get(other.id)
@@ -162,7 +168,11 @@ def _ways(entity: str, scores: Mapping[str, float], mirror: Mirror, clocks: Cloc
     good = [
         fact
         for fact in held
-        if fact.object_id and fact.polarity == "positive" and fact.modality == "asserted" and is_held(fact, clocks)
+        if fact.object_id
+        and fact.polarity == "positive"
+        and fact.modality == "asserted"
+        and fact.id not in mirror.hidden
+        and is_held(fact, clocks)
     ]
     return sorted(good, key=lambda fact: (-scores.get(fact.id, 0.0), -fact.valid_from, fact.id))[:FRONTIER]
 
@@ -172,7 +182,11 @@ def links_between(found: Sequence[EventHit], mirror: Mirror, clocks: Clocks) -> 
     scores = {hit.event.id: hit.score for hit in found}
     names = dict.fromkeys(name for event in scores for name in mirror.links_of.get(event, ()))
     links = [mirror.links[name] for name in names]
-    held = [link for link in links if {link.cause, link.effect} <= set(scores) and _is_held_link(link, clocks)]
+    held = [
+        link
+        for link in links
+        if link.id not in mirror.hidden and {link.cause, link.effect} <= set(scores) and _is_held_link(link, clocks)
+    ]
     return sorted(held, key=lambda link: (-scores[link.cause] - scores[link.effect], link.id))
 
 
@@ -197,6 +211,8 @@ def is_held(fact: Fact, clocks: Clocks) -> bool:
 
 
 def _happened(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
+    if event.id in mirror.hidden:
+        return False
     held = event.recorded_at <= clocks.known_at < event.retracted_at
     if not held or clocks.as_of is None:
         return held

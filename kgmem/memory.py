@@ -6,6 +6,7 @@ recall:  read -> nominate -> fuse -> expand -> fuse again with the graph -> reco
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,15 +16,24 @@ from pathlib import Path as FilePath
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
-from kgmem import expand, rank, reconcile, resolve, temporal
-from kgmem.arguments import checked_confidence, checked_limit, checked_name, checked_query, checked_text
+from kgmem import erasure, expand, forgetting, opening, rank, temporal
+from kgmem.arguments import (
+    checked_confidence,
+    checked_limit,
+    checked_name,
+    checked_query,
+    checked_text,
+    checked_trust,
+)
 from kgmem.cypher import Table, check_params, check_read_only
 from kgmem.embed import Encoder
 from kgmem.encoders import load_encoder
+from kgmem.erasure import ErasurePlan
 from kgmem.errors import ClosedError, InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
+from kgmem.marks import Receipt
 from kgmem.messages import Reader
 from kgmem.mirror import order_of
 from kgmem.observing import Observer
@@ -34,7 +44,6 @@ from kgmem.projection import project
 from kgmem.question import Clocks
 from kgmem.recalling import allowed_episodes, recall
 from kgmem.recollection import Recollection
-from kgmem.reconcile import Source
 from kgmem.records import (
     LINK_KINDS,
     CauseClaim,
@@ -46,11 +55,16 @@ from kgmem.records import (
     Extractor,
     Fact,
     FactClaim,
+    Forgetting,
     Link,
 )
-from kgmem.schema import WriteSet
+from kgmem.residues import Needles, Residue, search
+from kgmem.rewriting import history
+from kgmem.selection import Selector, Where, selector
+from kgmem.snapshot import Snapshot, SnapshotInfo
+from kgmem.telling import Asserted, Closed, Forgotten, Retracted, Unforgotten
 from kgmem.temporal import BEGINNING, FOREVER, Clock, Micros, Span
-from kgmem.text import fold
+from kgmem.text import digest, fold
 
 if TYPE_CHECKING:
     from kgmem.projection import Graph
@@ -68,19 +82,17 @@ class Memory:
 
     def __init__(
         self,
-        held: Holdings,
+        held: Holdings | Snapshot,
         extractor: Extractor,
         words: Ontology,
         zone: tzinfo | None,
         clock: Clock,
-        *,
-        read_only: bool,
     ) -> None:
         self._held, self._ontology, self._zone = held, words, zone
-        self._clock = _never_back(clock, held.journal.last_recorded())
-        self._observer = Observer(held, extractor, words)
-        self._read_only = read_only
-        self._lock = threading.RLock()
+        last = held.journal.last_recorded() if isinstance(held, Holdings) else held.info.recorded
+        self._clock = _never_back(clock, last)
+        self._observer = Observer(held, extractor) if isinstance(held, Holdings) else None
+        self._writing = held.writing if isinstance(held, Holdings) else threading.RLock()
         self._pid = os.getpid()
         self._closed = False
 
@@ -97,6 +109,8 @@ class Memory:
         ontology: Sequence[str | os.PathLike[str]] = (),
         clock: Clock = temporal.now,
         retain: Literal["text", "facts"] = "text",
+        engine: Literal["kuzu", "ladybug"] | None = None,
+        isolate: bool = False,
         read_only: bool = False,
         reindex: bool = False,
     ) -> Memory:
@@ -108,7 +122,10 @@ class Memory:
         ontology: Turtle files of your own, on top of the packaged ones.
         clock: returns UTC microseconds; recorded times come from it.
         retain: "facts" drops each text after it was read, keeping what was read in it.
-        read_only: refuse every writing verb; the memory must exist.
+        engine: of a new memory; None means kuzu, and for one that exists, its own.
+        isolate: run the engine in a process of its own, so that its faults do not end this one.
+        read_only: take no lock and write nothing, beside a writer in this or another process: what is
+        read is a snapshot, as old as `Memory.snapshot` says; the memory must exist.
         reindex: when the memory's vectors come from another encoder, embed everything anew with this
         one instead of refusing.
 
@@ -123,31 +140,46 @@ class Memory:
         if read_only and not folder.is_memory():
             raise NotAStore(f"there is no memory at {folder.path}; make one by writing to it first")
         chosen = load_encoder(encoder)
-        new = not folder.is_memory()
-        folder.prepare()
-        check_file_system(folder.path)
-        folder.lock()
-        try:
-            words = load_ontology([FilePath(file) for file in ontology], cache=folder.index)
-            meta = new_meta(chosen, zone, retain) if new else folder.read_meta()
-            if reindex and not new:
-                meta = with_encoder(folder, meta, chosen)
-            held = Holdings(folder, meta, chosen)
-            if new:
-                folder.write_meta(meta)
-        except BaseException:
-            folder.unlock()
-            raise
+        extra = [FilePath(file) for file in ontology]
+        held: Holdings | Snapshot
+        if read_only:
+            meta = folder.read_meta()
+            words = load_ontology(extra)
+            held = Snapshot(folder, meta, chosen, temporal.now())
+        else:
+            new = not (folder.is_memory() or folder.journal.exists())
+            folder.prepare()
+            check_file_system(folder.path)
+            folder.lock()
+            try:
+                words = load_ontology(extra, cache=folder.index)
+                meta = new_meta(chosen, zone, retain, engine or "kuzu") if new else opening.read_meta(folder)
+                if engine not in (None, meta.engine):
+                    raise InvalidArgument(
+                        f"{folder.path} is kept by {meta.engine}, not by {engine}; leave engine out, or run "
+                        f"`kgmem migrate --engine {engine}`"
+                    )
+                if reindex and not new:
+                    meta = with_encoder(folder, meta, chosen)
+                held = Holdings(folder, meta, chosen, words, isolate=isolate)
+                if new:
+                    opening.write_meta(folder, held.journal, meta)
+            except BaseException:
+                folder.unlock()
+                raise
         zone = zone or temporal.parse_zone(meta.timezone or None)
-        return cls(held, extractor or RuleExtractor(words), words, zone, clock, read_only=read_only)
+        return cls(held, extractor or RuleExtractor(words), words, zone, clock)
 
     def close(self) -> None:
         """Write what is pending and let go of the folder. Closing twice is fine."""
-        with self._lock:
-            if self._closed or os.getpid() != self._pid:
+        if os.getpid() != self._pid:
+            return
+        with self._writing, self._held.gate.writing():
+            if self._closed:
                 return
             self._closed = True
-            self._observer.close()
+            if self._observer is not None:
+                self._observer.close()
             try:
                 self._held.close()
             finally:
@@ -168,17 +200,43 @@ class Memory:
     def path(self) -> FilePath:
         return self._held.folder.path
 
+    @property
+    def snapshot(self) -> SnapshotInfo | None:
+        """Of a read-only memory: up to which write it shows, and when that was read; else None."""
+        return self._held.info if isinstance(self._held, Snapshot) else None
+
+    def refresh(self) -> None:
+        """Read a read-only memory anew; a writing one is always up to date."""
+        with self._open_here():
+            if isinstance(self._held, Snapshot):
+                self._held.refresh(temporal.now())
+
     @contextmanager
-    def _use(self, *, writing: bool = False) -> Iterator[None]:
-        """Hold the memory for one call, after checking that this process may use it."""
+    def _open_here(self) -> Iterator[None]:
+        """Check that this process may use the memory."""
         if os.getpid() != self._pid:
             raise ClosedError("this process was forked after the memory was opened; open it anew here")
-        with self._lock:
+        if self._closed:
+            raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
+        yield
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Hold off writes from being shown for one call, so that all of it sees one state."""
+        with self._open_here(), self._held.gate.reading():
             if self._closed:
                 raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
-            if writing and self._read_only:
-                raise InvalidArgument("the memory was opened with read_only=True; open it without to write")
             yield
+
+    @contextmanager
+    def _written(self) -> Iterator[Holdings]:
+        """Be the one writer for one call. Readers go on meanwhile."""
+        with self._open_here(), self._writing:
+            if self._closed:
+                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
+            if isinstance(self._held, Snapshot):
+                raise InvalidArgument("the memory was opened with read_only=True; open it without to write")
+            yield self._held
 
     # --- observe --------------------------------------------------------------------------------
 
@@ -196,6 +254,8 @@ class Memory:
         origin: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         seq: int | None = None,
+        trust: float | None = None,
+        allow_erased: bool = False,
     ) -> Change:
         """Remember a text, a message, an Episode, or a list of them; durable when it returns.
 
@@ -205,6 +265,9 @@ class Memory:
         memory's timezone. A message's own fields win over the arguments.
         id: makes the call safe to repeat; without it, session + speaker + at + seq + text do. With
         neither id nor time it is always a new episode.
+        trust: 0 to 1, else by role and kind; below 0.5 what is read in it cannot close or deny what a
+        trusted source said.
+        allow_erased: store it even if it was erased from this memory; else `Change.erased` names it.
 
         Raises InvalidArgument, before anything is written, for a text that is blank, a time that does
         not exist, a field that is unknown, or an id that already holds another text.
@@ -220,13 +283,14 @@ class Memory:
             "origin": origin,
             "metadata": metadata,
             "seq": seq,
+            "trust": trust,
         }
-        with self._use(writing=True):
+        with self._written():
             if id is not None and isinstance(what, list | tuple):
                 raise InvalidArgument("id names one episode; give each message of a list its own 'id'")
-            reader = Reader(self._zone, self._clock)
+            reader = Reader(self._zone, self._clock, allow_erased)
             drafts = list(reader.read(what, fields))
-            return self._observer.write_all(drafts)
+            return self._observing().write_all(drafts)
 
     def observe_many(
         self,
@@ -236,6 +300,7 @@ class Memory:
         speaker: str | None = None,
         batch: int = BATCH,
         progress: Progress = None,
+        allow_erased: bool = False,
     ) -> Change:
         """Remember many messages, a batch at a time; each batch is durable before the next begins.
 
@@ -250,9 +315,13 @@ class Memory:
         if isinstance(batch, bool) or not isinstance(batch, int) or not 1 <= batch <= 10_000:
             raise InvalidArgument(f"batch must be a whole number from 1 to 10000, not {batch!r}")
         total = len(items) if isinstance(items, Sequence) else None
-        with self._use(writing=True), watched(progress, total) as report:
-            reader = Reader(self._zone, self._clock)
-            return self._observer.stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
+        with self._written(), watched(progress, total) as report:
+            reader = Reader(self._zone, self._clock, allow_erased)
+            return self._observing().stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
+
+    def _observing(self) -> Observer:
+        assert self._observer is not None  # only a snapshot has none, and it is never written
+        return self._observer
 
     # --- direct writes --------------------------------------------------------------------------
 
@@ -267,6 +336,7 @@ class Memory:
         valid_to: When | None = None,
         confidence: float = 1.0,
         source: str = "",
+        trust: float = 1.0,
     ) -> Change:
         """Assert what a program already knows; it is reconciled like a fact read in text.
 
@@ -275,10 +345,12 @@ class Memory:
 
         Raises InvalidArgument for blank names, a wrong confidence, or an end before the start.
         """
-        with self._use(writing=True):
+        with self._written() as held:
             start, end = self._bound(valid_from, "valid_from"), self._bound(valid_to, "valid_to")
             if (object is None) == (value is None):
                 raise InvalidArgument("give either object= (an entity) or value= (a literal)")
+            if isinstance(value, float) and not math.isfinite(value):
+                raise InvalidArgument(f"value={value!r} is no number that can be kept; give a finite one, or a text")
             known = self._ontology.resolve_relation(checked_name(relation, "relation"))
             precision = temporal.stated_precision(valid_from)
             span = Span(BEGINNING if start is None else start, FOREVER if end is None else end, precision)
@@ -294,12 +366,17 @@ class Memory:
                 confidence=checked_confidence(confidence),
                 rule="api",
             )
-            names = [(claim.subject, claim.subject_type), *([(claim.object, claim.object_type)] if object else [])]
-            with self._direct("assert_fact", names, source) as (write, found, origin):
-                part, change = reconcile.settle_fact(claim, found.entities, origin, self._held.mirror, self._ontology)
-                self._held.mirror.apply(part)
-                write.extend(part)
-            return change + Change(new_entities=tuple(found.new))
+            return held.tell("assert_fact", self._clock(), [self._asserted(claim, source, trust)])
+
+    def _asserted(
+        self,
+        claim: FactClaim | EventClaim | CauseClaim,
+        source: str,
+        trust: float,
+        ends: tuple[str, str] = ("", ""),
+    ) -> Asserted:
+        zone = temporal.zone_name(self._zone) if self._zone else "UTC"
+        return Asserted(claim, checked_text(source, "source") or "api", zone, checked_trust(trust), ends)
 
     def record_event(
         self,
@@ -312,9 +389,10 @@ class Memory:
         outcome: str = "",
         confidence: float = 1.0,
         source: str = "",
+        trust: float = 1.0,
     ) -> Change:
         """Record something that happened. participants: role -> name, such as {"agent": "Ana"}."""
-        with self._use(writing=True):
+        with self._written() as held:
             begins, ends = self._bound(start, "start"), self._bound(end, "end")
             if begins is None and ends is not None:
                 raise InvalidArgument("an event with an end needs a start")
@@ -333,15 +411,7 @@ class Memory:
                 confidence=checked_confidence(confidence),
                 rule="api",
             )
-            with self._direct("record_event", [(name, kind) for _, name, kind in who], source) as (
-                write,
-                found,
-                origin,
-            ):
-                part, change, _ = reconcile.settle_event(claim, found.entities, origin, self._held.mirror)
-                self._held.mirror.apply(part)
-                write.extend(part)
-            return change + Change(new_entities=tuple(found.new))
+            return held.tell("record_event", self._clock(), [self._asserted(claim, source, trust)])
 
     def link_cause(
         self,
@@ -352,48 +422,36 @@ class Memory:
         cue: str = "",
         confidence: float = 1.0,
         source: str = "",
+        trust: float = 1.0,
     ) -> Change:
         """Record that one event or fact (by id) brought about another."""
-        with self._use(writing=True):
+        with self._written() as held:
             for end in (checked_name(cause, "cause"), checked_name(effect, "effect")):
-                if end not in self._held.mirror.events and end not in self._held.mirror.facts:
+                if end not in held.working.events and end not in held.working.facts:
                     raise InvalidArgument(f"no event or fact has the id {end!r}; ids come from Change or recall")
             if cause == effect:
                 raise InvalidArgument("nothing causes itself; cause and effect are the same id")
             if kind not in LINK_KINDS:
                 raise InvalidArgument(f"kind={kind!r} is none of {', '.join(LINK_KINDS)}")
             claim = CauseClaim(0, 0, kind, checked_text(cue, "cue"), checked_confidence(confidence), "api")
-            with self._direct("link_cause", [], source) as (write, _, origin):
-                part, change = reconcile.settle_cause(claim, cause, effect, origin, self._held.mirror)
-                self._held.mirror.apply(part)
-                write.extend(part)
-            return change
+            return held.tell("link_cause", self._clock(), [self._asserted(claim, source, trust, (cause, effect))])
 
     def retract(self, id: str, *, reason: str = "") -> Change:
         """Hold a fact, event or link no longer. Its history stays readable with `known_at`."""
-        with self._use(writing=True):
-            recorded = self._clock()
+        with self._written() as held:
             id, reason = checked_name(id, "id"), checked_text(reason, "reason")
-            held: Fact | Event | Link | None = (
-                self._held.mirror.facts.get(id) or self._held.mirror.events.get(id) or self._held.mirror.links.get(id)
-            )
-            if held is None:
+            mirror = held.working
+            found = mirror.facts.get(id) or mirror.events.get(id) or mirror.links.get(id)
+            if found is None:
                 raise InvalidArgument(f"no fact, event or link has the id {id!r}; ids come from Change or recall")
-            if held.retracted_at != FOREVER:
+            if found.retracted_at != FOREVER:
                 return Change()
-            with self._held.write(f"retract {reason}".strip()[:200], recorded) as write:
-                if isinstance(held, Fact):
-                    part, change = reconcile.retract_fact(held, recorded)
-                else:
-                    part, change = reconcile.retract_happening(held, recorded, self._held.mirror)
-                self._held.mirror.apply(part)
-                write.extend(part)
-            return change
+            return held.tell("retract", self._clock(), [Retracted(id, reason)])
 
     def close_fact(self, id: str, *, valid_to: When) -> Change:
         """End a fact at an instant: it held until then. Raises InvalidArgument when that lies before its start."""
-        with self._use(writing=True):
-            fact = self._held.mirror.facts.get(checked_name(id, "id"))
+        with self._written() as held:
+            fact = held.working.facts.get(checked_name(id, "id"))
             if fact is None or fact.retracted_at != FOREVER:
                 raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
             at = self._bound(valid_to, "valid_to")
@@ -408,24 +466,8 @@ class Memory:
                     f"valid_to {temporal.iso(at)} lies before the fact's start {temporal.iso(fact.valid_from)}; "
                     "retract the fact if it never held"
                 )
-            with self._direct("close_fact", [], "") as (write, _, origin):
-                part, change = reconcile.close_fact(fact, at, origin, self._held.mirror)
-                self._held.mirror.apply(part)
-                write.extend(part)
-            return change
-
-    @contextmanager
-    def _direct(
-        self, verb: str, names: Iterable[tuple[str, str]], source: str
-    ) -> Iterator[tuple[WriteSet, resolve.Resolution, Source]]:
-        """One write by a program: its names resolved, its source named."""
-        recorded = self._clock()
-        with self._held.write(verb, recorded) as write:
-            found = resolve.resolve(names, recorded, self._held.mirror)
-            self._held.mirror.apply(found.write)
-            write.extend(found.write)
             zone = temporal.zone_name(self._zone) if self._zone else "UTC"
-            yield write, found, Source(recorded, recorded, checked_text(source, "source") or "api", zone=zone)
+            return held.tell("close_fact", self._clock(), [Closed(fact.id, at, zone)])
 
     # --- recall ---------------------------------------------------------------------------------
 
@@ -457,7 +499,7 @@ class Memory:
 
         Raises InvalidArgument for a blank query or an argument that means nothing.
         """
-        with self._use():
+        with self._reading():
             text = checked_query(query)
             count = checked_limit(limit)
             clocks = self._clocks(as_of, known_at)
@@ -472,6 +514,7 @@ class Memory:
                 raise InvalidArgument(f"min_score must be a number, not {min_score!r}")
             allowed = allowed_episodes(
                 self._held.mirror.episodes,
+                self._held.mirror.hidden,
                 known_at=None if known_at is None else clocks.known_at,
                 kinds=kinds,
                 speaker=speaker,
@@ -530,7 +573,7 @@ class Memory:
         as_of: only those valid then. known_at: as memory held them then. history: also versions that
         were closed, corrected or retracted since.
         """
-        with self._use():
+        with self._reading():
             clocks = self._clocks(as_of, known_at)
             wanted = None if relation is None else self._relation(relation)
             entity = None if subject is None else self._held.mirror.entity_named(checked_name(subject, "subject"))
@@ -541,6 +584,7 @@ class Memory:
                 for fact in self._held.mirror.facts.values()
                 if (entity is None or self._is_about(fact, entity))
                 and (wanted is None or fact.relation == wanted)
+                and fact.id not in self._held.mirror.hidden
                 and (history or expand.is_held(fact, clocks))
             ]
             return sorted(found, key=lambda f: (f.subject, f.relation, f.valid_from, f.recorded_at, f.id))
@@ -554,13 +598,14 @@ class Memory:
         self, *, session: str | None = None, speaker: str | None = None, limit: int | None = None
     ) -> list[Episode]:
         """Episodes by time. limit: the latest so many; None means all."""
-        with self._use():
+        with self._reading():
             count = None if limit is None else checked_limit(limit)
             found = sorted(
                 (
                     e
                     for e in self._held.mirror.episodes
-                    if (session is None or e.session == session)
+                    if e.id not in self._held.mirror.hidden
+                    and (session is None or e.session == session)
                     and (speaker is None or fold(e.speaker) == fold(speaker))
                 ),
                 key=order_of,
@@ -569,12 +614,14 @@ class Memory:
 
     def entities(self) -> list[Entity]:
         """Entities by name."""
-        with self._use():
-            return sorted(self._held.mirror.entities.values(), key=lambda e: (fold(e.name), e.id))
+        with self._reading():
+            mirror = self._held.mirror
+            shown = (entity for name, entity in mirror.entities.items() if name not in mirror.hidden)
+            return sorted(shown, key=lambda e: (fold(e.name), e.id))
 
     def events(self, participant: str | None = None) -> list[Event]:
         """Events held now, by start; those without a date come first."""
-        with self._use():
+        with self._reading():
             entity = None if participant is None else self._held.mirror.entity_named(participant)
             if participant is not None and entity is None:
                 return []
@@ -582,14 +629,16 @@ class Memory:
                 event
                 for event in self._held.mirror.events.values()
                 if event.retracted_at == FOREVER
+                and event.id not in self._held.mirror.hidden
                 and (entity is None or any(p.entity_id == entity.id for p in event.participants))
             ]
             return sorted(found, key=lambda event: (event.start, event.id))
 
     def links(self) -> list[Link]:
         """Causal links held now."""
-        with self._use():
-            return [link for link in self._held.mirror.links.values() if link.retracted_at == FOREVER]
+        with self._reading():
+            mirror = self._held.mirror
+            return [k for k in mirror.links.values() if k.retracted_at == FOREVER and k.id not in mirror.hidden]
 
     def cypher(
         self, query: str, params: Mapping[str, Any] | None = None, *, limit: int = 1000, timeout: float = 5.0
@@ -600,22 +649,22 @@ class Memory:
         Raises ReadOnlyQuery for anything that could write or touch files, QueryError when the engine
         refuses or the time is up.
         """
-        with self._use():
+        with self._open_here():  # the engine has its own view of the graph: a long query stops no write
             if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= 600:
                 raise InvalidArgument(f"timeout must be seconds between 0 and 600, not {timeout!r}")
             text = check_read_only(query)
             return Table(
-                *self._held.store.query(text, check_params(text, params), limit=checked_limit(limit), timeout=timeout)
+                *self._held.query(text, check_params(text, params), limit=checked_limit(limit), timeout=timeout)
             )
 
     def to_networkx(self, *, as_of: When | None = None, known_at: When | None = None) -> Graph:
         """What held then (or is held now) as a networkx graph of its own; see kgmem/projection.py."""
-        with self._use():
+        with self._reading():
             return project(self._held.mirror, self._clocks(as_of, known_at))
 
     def stats(self) -> dict[str, Any]:
         """Counts of what is held, what it was made with, and bytes on disk."""
-        with self._use():
+        with self._reading():
             mirror = self._held.mirror
             held = [fact for fact in mirror.facts.values() if fact.retracted_at == FOREVER]
             return {
@@ -627,27 +676,137 @@ class Memory:
                 "fact_versions": len(mirror.facts),
                 "events": len(mirror.events),
                 "links": len(mirror.links),
-                "vectors": len(self._held.vector_log),
+                "vectors": self._held.vectors.filled(),
                 "engine": f"{self._held.meta.engine} {self._held.meta.engine_version}",
                 "encoder": self._held.encoder.id,
                 "ontology": self._ontology.version,
                 "format": self._held.meta.format,
                 "timezone": self._held.meta.timezone,
                 "retain": self._held.meta.retain,
-                "bytes": sum(f.stat().st_size for f in self._held.folder.path.rglob("*") if f.is_file()),
+                "bytes": self._held.folder.bytes(),
             }
+
+    # --- forgetting and erasing -----------------------------------------------------------------
+
+    def forget(
+        self,
+        *,
+        entity: str | None = None,
+        speaker: str | None = None,
+        session: str | None = None,
+        episode: str | None = None,
+        before: When | None = None,
+        where: Where | None = None,
+        reason: str = "",
+    ) -> Forgetting:
+        """Hide memories from every reading verb. They stay on disk; `unforget` shows them again.
+
+        The selectors are those of `erase`. Of an entity, every episode that speaks of it is hidden as a
+        whole. Facts, events and links go when all their evidence does. Cypher sees the graph as it is: hidden
+        things have a HIDES edge from a Forget node.
+        """
+        with self._written() as held:
+            chosen = self._selector(held, entity, speaker, session, episode, before, where)
+            hidden = forgetting.hidden_by(chosen, list(history(held.journal.rows())), held.working)
+            if not hidden:
+                return Forgetting("", chosen.words)
+            now = self._clock()
+            name = f"fo_{digest(chosen.words, str(now))}"
+            held.tell("forget", now, [Forgotten(name, chosen.words, checked_text(reason, "reason"), hidden)])
+            return held.working.forgettings[name]
+
+    def forgotten(self) -> list[Forgetting]:
+        """What is hidden now, oldest first."""
+        with self._reading():
+            held = self._held.mirror.forgettings.values()
+            return sorted((f for f in held if f.undone_at == FOREVER), key=lambda f: (f.recorded_at, f.id))
+
+    def unforget(self, id: str) -> Forgetting:
+        """Show again what a forgetting hid; what another one hides too stays hidden."""
+        with self._written() as held:
+            found = held.working.forgettings.get(checked_name(id, "id"))
+            if found is None or found.undone_at != FOREVER:
+                raise InvalidArgument(f"nothing is forgotten under the id {id!r}; see Memory.forgotten()")
+            held.tell("unforget", self._clock(), [Unforgotten(found.id)])
+            return found
+
+    def erase(
+        self,
+        *,
+        entity: str | None = None,
+        speaker: str | None = None,
+        session: str | None = None,
+        episode: str | None = None,
+        before: When | None = None,
+        where: Where | None = None,
+    ) -> ErasurePlan:
+        """Plan to destroy memories; nothing happens before `.confirm()` on what this returns.
+
+        entity: a name or id; in texts that also speak of other things, only its sentences go. speaker,
+        session, episode (an id), before (said before that time), where (a dict of episode fields such as
+        {"role": "tool"} or {"metadata.project": "x"}, or a function of an Episode): whole episodes; several
+        of these must hold together. Everything read in what goes, goes with it, unless other evidence holds it.
+
+        `str(plan)` says what would go and what stays. Raises InvalidArgument for a name that is not known or
+        could mean several entities.
+        """
+        with self._written() as held:
+            chosen = self._selector(held, entity, speaker, session, episode, before, where)
+            return erasure.plan(held, chosen, self._observing().read, self._clock)
+
+    def erasures(self) -> list[Receipt]:
+        """Receipts of what was erased here, oldest first: counts and keyed hashes, no content."""
+        with self._written() as held:
+            receipts = [Receipt.from_json(body) for body in held.journal.notes("receipt").values()]
+            return sorted(receipts, key=lambda receipt: receipt.at)
+
+    def residues(self, *texts: str) -> list[Residue]:
+        """Where these texts stand in the bytes of the memory's files, in any form; [] means nowhere."""
+        with self._written() as held:
+            wanted = [checked_query(text) for text in texts]
+            held.journal.flush()
+            return list(search(held.folder.files(), Needles.of(wanted)))
+
+    def _selector(
+        self,
+        held: Holdings,
+        entity: str | None,
+        speaker: str | None,
+        session: str | None,
+        episode: str | None,
+        before: When | None,
+        where: Where | None,
+    ) -> Selector:
+        return selector(
+            held.working,
+            entity=entity,
+            speaker=speaker,
+            session=session,
+            episode=episode,
+            before=self._bound(before, "before"),
+            where=where,
+        )
 
     # --- care -----------------------------------------------------------------------------------
 
     def check(self) -> list[str]:
         """Compare journal, graph, memory and vectors; each finding says what to do. [] means healthy."""
-        with self._use():
-            return self._held.check()
+        with self._written() as held:
+            return [f"{finding.text}; run `kgmem repair` (Memory.repair)" for finding in held.findings()]
+
+    def repair(self, *, dry_run: bool = False) -> list[str]:
+        """Mend what `check` finds, as far as it can be derived, and return what was (or would be) done.
+
+        A damaged journal is made anew from the graph, a graph that differs from the journal; what is held
+        in memory is read again; missing vectors are embedded. Damaged files go to `set-aside/`.
+        """
+        with self._written() as held:
+            return held.repair(dry_run=dry_run)
 
     def rebuild(self) -> None:
         """Make the graph anew from the journal, by bulk load into a new generation, and swap it in."""
-        with self._use(writing=True):
-            self._held.rebuild()
+        with self._written() as held:
+            held.rebuild()
 
     def reindex(self, encoder: EncoderSpec = None) -> int:
         """Embed every episode anew and return how many; `encoder` switches to another one.
@@ -655,8 +814,13 @@ class Memory:
         Without `encoder`, the memory's present one is used. Vectors are swapped in only when all are
         made, so an interruption leaves the old ones.
         """
-        with self._use(writing=True):
-            return self._held.reindex(self._held.encoder if encoder is None else load_encoder(encoder))
+        with self._written() as held:
+            return held.reindex(held.encoder if encoder is None else load_encoder(encoder))
+
+    def checkpoint(self) -> None:
+        """Fold the graph's write-ahead log into its file. Closing does this when the log is long."""
+        with self._written() as held:
+            held.checkpoint()
 
 
 def _never_back(clock: Clock, last: Micros) -> Clock:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from kgmem.arguments import checked_trust
 from kgmem.errors import InvalidArgument
-from kgmem.records import KINDS, ROLES, Episode, Redaction
+from kgmem.records import KINDS, ROLES, Episode, Redaction, trust_of
 from kgmem.redact import redact, redact_value
 from kgmem.temporal import Clock, Micros, micros, moment, parse_instant, parse_zone, zone_name
 from kgmem.text import clean, digest, is_blank
@@ -33,6 +34,7 @@ _FIELDS = {
     "origin": ("origin",),
     "metadata": ("metadata",),
     "seq": ("seq",),
+    "trust": ("trust",),
 }
 _KNOWN = {spelling: name for name, spellings in _FIELDS.items() for spelling in spellings}
 
@@ -43,6 +45,7 @@ class Draft:
 
     episode: Episode
     redactions: tuple[Redaction, ...] = ()
+    allow_erased: bool = False
 
 
 @dataclass(slots=True)
@@ -51,6 +54,7 @@ class Reader:
 
     zone: tzinfo | None
     clock: Clock
+    allow_erased: bool = False
     now: Micros = 0  # of the message being read
     places: dict[tuple[str, Micros], int] = field(default_factory=dict)  # (session, time) -> episodes so far
     fresh: int = 0  # how many texts without time and id were read
@@ -105,6 +109,7 @@ class Reader:
             origin=_line(fields.get("origin", ""), "origin", longest=2_000),
             metadata=_metadata(fields.get("metadata") or {}),
             id=_line(fields.get("id", ""), "id"),
+            trust=checked_trust(fields["trust"]) if "trust" in fields else trust_of(role, kind),
         )
         seq = _seq(fields["seq"]) if "seq" in fields else self._place(episode)
         return self._finish(replace(episode, seq=seq), timed=at is not None or bool(episode.id))
@@ -137,13 +142,15 @@ class Reader:
             name = f"ep_{digest(*parts)}"
         metadata = redact_value(dict(episode.metadata))
         done = replace(episode, id=name, text=text, caption=caption, metadata=metadata, recorded=self.now)
-        return Draft(done, (*redactions, *more))
+        return Draft(done, (*redactions, *more), self.allow_erased)
 
 
 def _fields_of(episode: Episode) -> dict[str, Any]:
     """An Episode as message fields; its time counts as given unless it was never set."""
     names = ("text", "speaker", "role", "kind", "session", "seq", "caption", "origin", "metadata", "id")
     fields = {name: getattr(episode, name) for name in names}
+    if episode.trust >= 0:
+        fields["trust"] = episode.trust
     if episode.occurred or episode.id:
         fields["at"] = moment(episode.occurred, parse_zone(episode.zone) or UTC)
     return fields

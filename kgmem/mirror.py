@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from kgmem import schema
 from kgmem.lexical import Lexical
-from kgmem.records import Entity, Episode, Event, Evidence, Fact, Link, Participant
+from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -30,7 +30,8 @@ Ints = npt.NDArray[np.int32]
 class Mirror:
     """All nodes and edges, by id and by what they are looked up by. Episodes are numbered as they come."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, searchable: bool = True) -> None:
+        self._searchable = searchable
         self.episodes: list[Episode] = []
         self.number: dict[str, int] = {}  # episode id -> its number
         self.speakers: dict[str, int] = defaultdict(int)  # folded speaker name -> how many episodes
@@ -47,6 +48,8 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.forgettings: dict[str, Forgetting] = {}
+        self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
         self.lexical = Lexical()
         self.fact_words = Lexical()
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
@@ -56,9 +59,10 @@ class Mirror:
         self._after: Ints | None = None
 
     @classmethod
-    def load(cls, store: Store) -> Mirror:
-        mirror = cls()
-        mirror.apply(dump(store))
+    def load(cls, whole: WriteSet, *, searchable: bool = True) -> Mirror:
+        """A mirror of a whole graph. One that is not searchable has no words indexed: the writer's own."""
+        mirror = cls(searchable=searchable)
+        mirror.apply(whole)
         return mirror
 
     # --- in -------------------------------------------------------------------------------------
@@ -83,6 +87,7 @@ class Mirror:
         for kind in ("Fact", "Event", "Link"):
             for row in edges.get(edge_key("EVIDENCE", (kind, "Episode")), ()):
                 self._add_evidence(kind, row)
+        self._forget(write)
 
     def _add_episode(self, episode: Episode) -> None:
         number = len(self.episodes)
@@ -90,7 +95,8 @@ class Mirror:
         self.number[episode.id] = number
         bisect.insort(self.sessions.setdefault(episode.session, []), order_of(episode))
         self.speakers[fold(episode.speaker)] += 1
-        self.lexical.add(key_text(episode))
+        if self._searchable:
+            self.lexical.add(key_text(episode))
         self._before = self._after = None
 
     def _add_facts(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
@@ -111,7 +117,8 @@ class Mirror:
                 self.live[subject, fact.relation].append(fact.id)
             for entity in {subject, target} - {""}:
                 self.facts_of[entity].append(fact.id)
-            self.fact_words.add(f"{fact.text} {fact.predicate}")
+            if self._searchable:
+                self.fact_words.add(f"{fact.text} {fact.predicate}")
             self.fact_order.append(fact.id)
 
     def _add_events(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
@@ -127,7 +134,8 @@ class Mirror:
             self.events[event.id] = event
             for entity in dict.fromkeys(p.entity_id for p in event.participants):
                 self.events_of[entity].append(event.id)
-            self.event_words.add(event.description)
+            if self._searchable:
+                self.event_words.add(event.description)
             self.event_order.append(event.id)
 
     def _add_links(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
@@ -168,6 +176,29 @@ class Mirror:
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+
+    def _forget(self, write: WriteSet) -> None:
+        """Count what is hidden: an id stays hidden while any forgetting that is not undone hides it."""
+        for row in write.nodes.get("Forget", ()):
+            self.forgettings[row["id"]] = Forgetting(**row)
+        for row in write.sets.get("Forget", ()):
+            self.forgettings[row["id"]] = replace(self.forgettings[row["id"]], undone_at=row["undone_at"])
+        for node in schema.HIDEABLE:
+            key = edge_key("HIDES", ("Forget", node))
+            self._hide(write.cuts.get(key, ()), -1)
+            self._hide(write.edges.get(key, ()), 1)
+
+    def _hide(self, rows: Iterable[Row], step: int) -> None:
+        changed: dict[str, set[str]] = defaultdict(set)
+        for row in rows:
+            changed[row["src"]].add(row["dst"])
+            self.hidden[row["dst"]] += step
+            if not self.hidden[row["dst"]]:
+                del self.hidden[row["dst"]]
+        for name, ids in changed.items():
+            held = self.forgettings[name]
+            left = ids | set(held.hidden) if step > 0 else set(held.hidden) - ids
+            self.forgettings[name] = replace(held, hidden=tuple(sorted(left)))
 
     # --- out ------------------------------------------------------------------------------------
 
@@ -273,9 +304,7 @@ def dump(store: Store) -> WriteSet:
 def _read_nodes(store: Store, table: schema.NodeTable) -> list[Row]:
     names = [name for name, _ in table.columns]
     returned = ", ".join(f"n.{name}" for name in names)
-    order = "n.recorded, n.occurred, n.seq, n.id" if table.name == "Episode" else f"n.{table.key}"
-    if table.name in ("Fact", "Event", "Link"):
-        order = "n.recorded_at, n.id"
+    order = ", ".join(f"n.{column}" for column in table.order)
     found = store.run(f"MATCH (n:{table.name}) RETURN {returned} ORDER BY {order}")
     return [dict(zip(names, row, strict=True)) for row in found]
 

@@ -8,16 +8,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgmem import reconcile, resolve
 from kgmem.embed import Encoded
 from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, StoreError
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
-from kgmem.mirror import episode_row, order_of
-from kgmem.ontology import Ontology
-from kgmem.reconcile import Source
+from kgmem.mirror import Mirror, order_of
 from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation
-from kgmem.schema import WriteSet
+from kgmem.settling import kept
+from kgmem.telling import Observed
 
 log = logging.getLogger("kgmem")
 
@@ -36,8 +34,8 @@ class Batch:
 class Observer:
     """Extracts, resolves, reconciles and writes episodes, embedding them beside on a worker thread."""
 
-    def __init__(self, held: Holdings, extractor: Extractor, ontology: Ontology) -> None:
-        self._held, self._extractor, self._ontology = held, extractor, ontology
+    def __init__(self, held: Holdings, extractor: Extractor) -> None:
+        self._held, self._extractor = held, extractor
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kgmem-encode")
 
     def close(self) -> None:
@@ -101,27 +99,31 @@ class Observer:
     def _check(self, draft: Draft, texts: dict[str, str]) -> None:
         """Refuse a draft whose id holds another text, in memory or in `texts`, where it is noted."""
         episode = draft.episode
-        number = self._held.mirror.number.get(episode.id)
-        held = self._held.mirror.episodes[number].text if number is not None else texts.get(episode.id)
+        number = self._held.working.number.get(episode.id)
+        held = self._held.working.episodes[number].text if number is not None else texts.get(episode.id)
+        if self._held.marks.is_erased(Observed(episode)) and not draft.allow_erased:
+            return
         if held not in (None, "", episode.text):
             raise InvalidArgument(f"id {episode.id!r} already holds another text; give this episode an id of its own")
         texts[episode.id] = episode.text
 
     def begin(self, drafts: Sequence[Draft]) -> Batch:
         """Start to embed a batch, so that this goes on while the batch before it is written."""
-        new = [draft.episode for draft in drafts if draft.episode.id not in self._held.mirror.number]
+        new = [draft.episode for draft in drafts if draft.episode.id not in self._held.working.number]
         return Batch(drafts, self._worker.submit(self._held.encode, new))
 
     def write(self, batch: Batch) -> Change:
         """Write a batch in one journal row; if the graph refuses it, each episode in a row of its own."""
-        drafts, encoding = batch.drafts, batch.encoding
+        encoding = batch.encoding
+        erased = self._erased(batch.drafts)
+        drafts = [draft for draft in batch.drafts if draft.episode.id not in erased]
         known, fresh = self._known(drafts)
         redactions: tuple[Redaction, ...] = tuple(r for draft in fresh for r in draft.redactions)
         ids = tuple(draft.episode.id for draft in drafts)
         if not fresh:
-            return Change(episodes=ids, duplicates=known)
+            return Change(episodes=ids, duplicates=known, erased=erased)
         episodes = [draft.episode for draft in fresh]
-        extractions, failed = self._extract([(e, self._conversation(e, episodes)) for e in episodes])
+        extractions, failed = self._extract([(e, _conversation(e, episodes, self._held.working)) for e in episodes])
         try:
             change = self._write_episodes(episodes, extractions, encoding)
         except Exception as error:
@@ -135,6 +137,7 @@ class Observer:
             change,
             episodes=ids,
             duplicates=known,
+            erased=erased,
             redactions=redactions,
             violations=(*failed, *change.violations),
         )
@@ -149,6 +152,10 @@ class Observer:
             change = self._write_episodes([episode], [Extraction()], encoding)
             reason = f"what was read in it could not be kept ({type(error).__name__})"
             return change + Change(violations=(Violation(episode.id, "claims", reason),))
+
+    def read(self, episodes: Sequence[Episode], mirror: Mirror) -> list[Extraction]:
+        """What the extractor reads in episodes that came together, after what the mirror holds."""
+        return self._extract([(episode, _conversation(episode, episodes, mirror)) for episode in episodes])[0]
 
     def _extract(self, batch: Sequence[tuple[Episode, Conversation]]) -> tuple[list[Extraction], tuple[Violation, ...]]:
         """One extraction per episode. An extractor that fails on a text costs what it would have read in
@@ -171,86 +178,36 @@ class Observer:
     def _write_episodes(
         self, episodes: Sequence[Episode], extractions: Sequence[Extraction], encoding: Future[dict[str, Encoded]]
     ) -> Change:
-        with self._held.write("observe", episodes[0].recorded) as write:
-            change = Change()
-            for episode, extraction in zip(episodes, extractions, strict=True):
-                change += self._write_episode(episode, extraction, write)
-            encoded = encoding.result()
-        for episode in episodes:
-            self._held.add_vectors(episode, encoded)
-        self._held.vector_log.flush()
-        return change
+        tellings = [
+            Observed(kept(episode, self._held.meta.retain), extraction)
+            for episode, extraction in zip(episodes, extractions, strict=True)
+        ]
+        return self._held.tell("observe", episodes[0].recorded, tellings, encoding.result)
+
+    def _erased(self, drafts: Sequence[Draft]) -> tuple[str, ...]:
+        """Ids of drafts that were erased from this memory and are not to come back."""
+        return tuple(
+            draft.episode.id
+            for draft in drafts
+            if not draft.allow_erased and self._held.marks.is_erased(Observed(draft.episode))
+        )
 
     def _known(self, drafts: Sequence[Draft]) -> tuple[tuple[str, ...], list[Draft]]:
         """Ids of drafts that are already held or given twice, and the drafts that are new."""
         fresh: dict[str, Draft] = {}
         known: list[str] = []
         for draft in drafts:
-            if draft.episode.id in self._held.mirror.number or draft.episode.id in fresh:
+            if draft.episode.id in self._held.working.number or draft.episode.id in fresh:
                 known.append(draft.episode.id)
             else:
                 fresh[draft.episode.id] = draft
         return tuple(known), list(fresh.values())
 
-    def _conversation(self, episode: Episode, batch: Sequence[Episode]) -> Conversation:
-        """The earlier turns of the episode's session, wherever they are: held or in the same batch."""
-        here = order_of(episode)
-        beside = [e for e in batch if e.session == episode.session and order_of(e) < here]
-        turns = sorted([*self._held.mirror.earlier(episode, EARLIER_TURNS), *beside], key=order_of)
-        speakers = dict.fromkeys(e.speaker for e in (*turns, episode) if e.speaker)
-        return Conversation(tuple(turns[-EARLIER_TURNS:]), tuple(speakers))
 
-    def _write_episode(self, episode: Episode, extraction: Extraction, write: WriteSet) -> Change:
-        """Settle everything read in one episode, in the mirror and in the write set."""
-
-        def put(part: WriteSet) -> None:
-            self._held.mirror.apply(part)
-            write.extend(part)
-
-        if self._held.meta.retain == "facts":
-            episode = replace(episode, text="", caption="")
-        put(self._episode_write(episode))
-        names = [(episode.speaker, "Person")] if episode.speaker and episode.role == "user" else []
-        found = resolve.resolve([*names, *resolve.names_in(extraction)], episode.occurred, self._held.mirror)
-        put(found.write)
-        put(resolve.mention_edges(episode, extraction, found))
-        source = Source(episode.occurred, episode.recorded, episode.speaker or episode.role, episode.id, episode.zone)
-        change = Change(new_entities=tuple(found.new))
-        for claim in extraction.facts:
-            part, more = reconcile.settle_fact(claim, found.entities, source, self._held.mirror, self._ontology)
-            put(part)
-            change += more
-        happened = []
-        for happening in extraction.events:
-            part, more, name = reconcile.settle_event(happening, found.entities, source, self._held.mirror)
-            put(part)
-            change += more
-            happened.append((happening, name))
-        put(reconcile.tie_events(happened, change, found.entities, self._ontology))
-        for cause in extraction.causes:
-            ends = happened[cause.cause][1], happened[cause.effect][1]
-            if ends[0] != ends[1]:
-                part, more = reconcile.settle_cause(cause, *ends, source, self._held.mirror)
-                put(part)
-                change += more
-        return change
-
-    def _episode_write(self, episode: Episode) -> WriteSet:
-        """The episode, its session, and its place between its neighbours."""
-        write = WriteSet()
-        held = self._held.mirror.sessions.get(episode.session)
-        if held is None:
-            write.node("Session", {"id": episode.session, "started": episode.occurred, "ended": episode.occurred})
-        elif not held or not held[0][0] <= episode.occurred <= held[-1][0]:
-            times = [episode.occurred, *(order[0] for order in (held[:1] + held[-1:]))]
-            write.set("Session", {"id": episode.session, "started": min(times), "ended": max(times)})
-        before, after = self._held.mirror.around(episode)
-        write.node("Episode", episode_row(episode))
-        write.edge("IN_SESSION", episode.id, episode.session)
-        if before and after:
-            write.cut("NEXT", before, after)
-        if before:
-            write.edge("NEXT", before, episode.id)
-        if after:
-            write.edge("NEXT", episode.id, after)
-        return write
+def _conversation(episode: Episode, batch: Sequence[Episode], mirror: Mirror) -> Conversation:
+    """The earlier turns of the episode's session, wherever they are: held or in the same batch."""
+    here = order_of(episode)
+    beside = [e for e in batch if e.session == episode.session and order_of(e) < here]
+    turns = sorted([*mirror.earlier(episode, EARLIER_TURNS), *beside], key=order_of)
+    speakers = dict.fromkeys(e.speaker for e in (*turns, episode) if e.speaker)
+    return Conversation(tuple(turns[-EARLIER_TURNS:]), tuple(speakers))

@@ -25,18 +25,24 @@ def project(mirror: Mirror, clocks: Clocks) -> Graph:
 
     graph: Graph = networkx.MultiDiGraph()
     for entity in mirror.entities.values():
+        if entity.id in mirror.hidden:
+            continue
         graph.add_node(entity.id, node="Entity", name=entity.name, type=entity.type)
     for fact in mirror.facts.values():
+        if fact.id in mirror.hidden:
+            continue
         if fact.modality == "asserted" and fact.polarity == "positive" and is_held(fact, clocks):
             graph.add_edge(fact.subject_id, _object_node(graph, fact), key=fact.id, edge="Fact", **_described(fact))
     for event in mirror.events.values():
-        if event.recorded_at <= clocks.known_at < event.retracted_at:
+        if event.recorded_at <= clocks.known_at < event.retracted_at and event.id not in mirror.hidden:
             graph.add_node(
                 event.id, node="Event", name=event.description, type=event.kind, start=event.start, end=event.end
             )
             for participant in event.participants:
                 graph.add_edge(event.id, participant.entity_id, key=participant.role, edge="INVOLVES")
     for link in mirror.links.values():
+        if link.id in mirror.hidden:
+            continue
         if link.recorded_at <= clocks.known_at < link.retracted_at and {link.cause, link.effect} <= set(graph):
             graph.add_edge(link.cause, link.effect, key=link.id, edge="CAUSES", kind=link.kind)
     return graph

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -10,13 +10,13 @@ import numpy as np
 from kgmem import expand, rank, seed
 from kgmem.arguments import checked_name
 from kgmem.errors import InvalidArgument
-from kgmem.holdings import Holdings
 from kgmem.question import Bools, Clocks
 from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Episode, EpisodeHit
 from kgmem.temporal import Micros, Span
 from kgmem.text import fold
 from kgmem.vectors import one_blas_thread
+from kgmem.view import View
 
 GRAPH = 0.1
 """Weight of the best fact or event an episode is evidence of, beside the text arms."""
@@ -25,7 +25,7 @@ GRAPH_SEEDS = 20
 
 
 def recall(
-    held: Holdings,
+    held: View,
     text: str,
     *,
     limit: int,
@@ -83,6 +83,7 @@ def recall(
 
 def allowed_episodes(
     episodes: Sequence[Episode],
+    hidden: Mapping[str, int],
     *,
     known_at: Micros | None,
     kinds: Sequence[str] | None,
@@ -92,6 +93,8 @@ def allowed_episodes(
 ) -> Bools | None:
     """Which episodes may be found, (n,), or None for all. Every filter given must hold."""
     tests: list[Callable[[Episode], bool]] = []
+    if hidden:
+        tests.append(lambda e: e.id not in hidden)
     if known_at is not None:
         tests.append(lambda e: e.recorded <= known_at)
     if kinds is not None:

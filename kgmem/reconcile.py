@@ -18,6 +18,7 @@ from kgmem.ontology import Ontology, Relation
 from kgmem.records import (
     MODALITIES,
     POLARITIES,
+    TRUSTED,
     CauseClaim,
     Change,
     Entity,
@@ -49,6 +50,7 @@ class Source:
     name: str = ""
     episode: str = ""
     zone: str = "UTC"
+    trust: float = 1.0
 
     def evidence(self, claim: FactClaim | EventClaim | CauseClaim) -> tuple[Evidence, ...]:
         return (Evidence(self.episode, claim.start, claim.end, claim.rule),) if self.episode else ()
@@ -142,8 +144,14 @@ def _draft(
         memory_type=relation.memory_type,
         confidence=claim.confidence,
         source=source.name,
+        trust=source.trust,
         evidence=source.evidence(claim),
     )
+
+
+def _is_shielded(held: Fact, source: Source) -> bool:
+    """True when what a trusted source said meets one that is not: it may differ, and changes nothing."""
+    return source.trust < TRUSTED <= held.trust
 
 
 def _assert(fact: Fact, relation: Relation, source: Source, mirror: Mirror, ontology: Ontology) -> Settled:
@@ -154,7 +162,10 @@ def _assert(fact: Fact, relation: Relation, source: Source, mirror: Mirror, onto
         return _corroborate(fact, same, excluded, source, mirror)
     write, closed, conflicts = WriteSet(), [], []
     for other in excluded:
-        if other.valid_from < fact.valid_from < other.valid_to:
+        if _is_shielded(other, source):
+            if other.valid.meets(fact.valid):
+                conflicts.append(other)
+        elif other.valid_from < fact.valid_from < other.valid_to:
             closed.append(_close(write, other, fact.valid_from, source, mirror))
             if fact.valid_to < other.valid_to:
                 _resume(write, other, fact.valid_to, source, mirror)
@@ -205,6 +216,7 @@ def _deny(fact: Fact, source: Source, mirror: Mirror) -> Settled:
         and held.modality == "asserted"
         and _same_object(held, fact)
         and held.valid_from < fact.valid_from < held.valid_to
+        and not _is_shielded(held, source)
     ]
     for version in closed:
         write.edge("SUPERSEDES", (change.asserted or change.corroborated)[0].id, version.id, rule="denied")
@@ -222,6 +234,7 @@ def _end(
         if fact.modality == "asserted"
         and fact.polarity == "positive"
         and fact.valid_from < at < fact.valid_to
+        and not _is_shielded(fact, source)
         and (target is None or target.id in (fact.object_id, fact.subject_id))
         and (not claim.value or name_key(fact.value) == name_key(claim.value))
     ]
@@ -293,16 +306,19 @@ def _corroborate(fact: Fact, held: Fact, excluded: Sequence[Fact], source: Sourc
         return write, Change()
     confidence = max(held.confidence, min(CERTAIN, 1 - (1 - held.confidence) * (1 - fact.confidence / 2)))
     changed: dict[str, object] = {}
+    if _is_shielded(held, source):
+        fact, confidence = replace(fact, valid_from=held.valid_from, valid_to=held.valid_to), held.confidence
     if fact.valid_from < held.valid_from:
         changed |= {"valid_from": fact.valid_from, "precision": fact.precision}
     if FOREVER != fact.valid_to != held.valid_to:
         later = (other.valid_from for other in excluded if other.valid_from >= held.valid_from)
         changed["valid_to"] = min([fact.valid_to, *later])
     version = _reversion(write, held, source, mirror, **changed) if changed else held
-    write.set("Fact", {"id": version.id, "confidence": confidence})
+    trust = max(held.trust, fact.trust)
+    write.set("Fact", {"id": version.id, "confidence": confidence, "trust": trust})
     for found in new:
         write.edge("EVIDENCE", version.id, found.episode, ("Fact", "Episode"), **_span(found))
-    after = replace(version, confidence=confidence, evidence=(*version.evidence, *new))
+    after = replace(version, confidence=confidence, trust=trust, evidence=(*version.evidence, *new))
     return write, Change(corroborated=(after,))
 
 
@@ -426,6 +442,7 @@ def settle_event(
         modality=claim.modality,
         confidence=claim.confidence,
         source=source.name,
+        trust=source.trust,
         recorded_at=source.recorded,
         participants=participants,
         evidence=evidence,
@@ -462,6 +479,7 @@ def event_row(event: Event) -> dict[str, object]:
         "modality",
         "confidence",
         "source",
+        "trust",
     )
     row: dict[str, object] = {name: getattr(event, name) for name in (*named, "recorded_at", "retracted_at")}
     return {**row, "started": event.start, "ended": event.end}
@@ -525,10 +543,20 @@ def settle_cause(claim: CauseClaim, cause: str, effect: str, source: Source, mir
         write.edge("EVIDENCE", name, found.episode, ("Link", "Episode"), **_span(found))
     if held is not None:
         return write, Change()
+    trust = min(source.trust, *((mirror.events.get(end) or mirror.facts[end]).trust for end in (cause, effect)))
     link = Link(
-        name, claim.kind, cause, effect, claim.cue, claim.confidence, source.name, source.recorded, FOREVER, evidence
+        id=name,
+        kind=claim.kind,
+        cause=cause,
+        effect=effect,
+        cue=claim.cue,
+        confidence=claim.confidence,
+        source=source.name,
+        trust=trust,
+        recorded_at=source.recorded,
+        evidence=evidence,
     )
-    columns = ("id", "kind", "cue", "confidence", "source", "recorded_at", "retracted_at")
+    columns = ("id", "kind", "cue", "confidence", "source", "trust", "recorded_at", "retracted_at")
     write.node("Link", {column: getattr(link, column) for column in columns})
     ends = [("Event" if end in mirror.events else "Fact") for end in (cause, effect)]
     write.edge("CAUSE", name, cause, ("Link", ends[0]))

@@ -19,6 +19,18 @@ POLARITIES = ("positive", "negative")
 MODALITIES = ("asserted", "planned", "hypothetical", "reported", "recurring")
 MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
+TRUSTED = 0.5
+"""From this trust on a source is trusted; one below cannot close, end or deny what a trusted one said."""
+
+
+def trust_of(role: str, kind: str) -> float:
+    """How far an episode is trusted when nobody says: people and programs fully, an assistant and a document
+    less, what a tool fetched least."""
+    if role == "tool" or kind == "tool_result":
+        return 0.2
+    if kind == "document":
+        return 0.6
+    return 0.8 if role == "assistant" else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,7 @@ class Episode:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     recorded: Micros = 0
     id: str = ""
+    trust: float = -1.0  # 0 to 1; below 0 means by role and kind (`trust_of`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +205,7 @@ class Fact:
     memory_type: str = "factual"
     confidence: float = 0.7
     source: str = ""
+    trust: float = 1.0
     evidence: tuple[Evidence, ...] = ()
 
     @property
@@ -222,6 +236,7 @@ class Event:
     modality: str = "asserted"
     confidence: float = 0.7
     source: str = ""
+    trust: float = 1.0
     recorded_at: Micros = 0
     retracted_at: Micros = FOREVER
     participants: tuple[Participant, ...] = ()
@@ -239,9 +254,22 @@ class Link:
     cue: str = ""
     confidence: float = 0.7
     source: str = ""
+    trust: float = 1.0
     recorded_at: Micros = 0
     retracted_at: Micros = FOREVER
     evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """Memories that are hidden: what was chosen by `selector`, and the ids of all that went with it."""
+
+    id: str
+    selector: str
+    reason: str = ""
+    recorded_at: Micros = 0
+    undone_at: Micros = FOREVER
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +295,7 @@ class Change:
     """What a write did, by id, in the order it happened. Everything empty means nothing changed.
 
     `episodes` are the ids of what was observed, new or already known; those already known are in
-    `duplicates` too.
+    `duplicates` too. `erased` are the ids of what was not stored because it had been erased here.
     """
 
     episodes: tuple[str, ...] = ()
@@ -282,6 +310,7 @@ class Change:
     links: tuple[Link, ...] = ()
     violations: tuple[Violation, ...] = ()
     redactions: tuple[Redaction, ...] = ()
+    erased: tuple[str, ...] = ()
 
     def __add__(self, other: Change) -> Change:
         return Change(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))

@@ -1,83 +1,221 @@
 """Secrets leave a text before anything of it is written: each becomes `[redacted:KIND]`.
 
-Keys with a known shape are found anywhere; passwords, PINs and codes where the words around announce
-them ("the wifi password at the cabin is ..."), so only the secret goes and the words stay. Scanners for
-source code do not do this: detect-secrets 1.5 finds no secret in such a sentence with its keyword rule,
-none in Chinese, and with its entropy rules takes every word of a line for one.
-
-Every pattern is bounded or starts at a literal, so the time is linear in the length of the text.
+A `Policy` says what happens to each kind: secrets (keys, passwords, cards) are redacted unless it says
+otherwise, personal data (e-mail, telephone, account, id and internet addresses) is kept unless it says
+otherwise. What is found and how: `redact_secrets`, `redact_words`, `redact_personal`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
+from kgmem.errors import ConfigError, InvalidArgument
 from kgmem.records import Redaction
+from kgmem.redact_personal import PERSONAL
+from kgmem.redact_rule import PLACEHOLDER, Rule, is_no_value, masked, placeholder
+from kgmem.redact_secrets import KEYS
+from kgmem.redact_words import ANNOUNCED, PERSONAL_NAME, SECRET_NAME
 
-Found = tuple[int, int]
-Find = Callable[[str], Iterable[Found]]
+Action = Literal["redact", "mask", "block", "allow"]
+ACTIONS: tuple[Action, ...] = ("redact", "mask", "block", "allow")
+
+RULES: tuple[Rule, ...] = (*KEYS, *ANNOUNCED, *PERSONAL)
+SECRET_KINDS = tuple(dict.fromkeys(rule.kind for rule in (*KEYS, *ANNOUNCED)))
+PERSONAL_KINDS = tuple(dict.fromkeys(rule.kind for rule in PERSONAL))
+_GROUPS = {"secrets": SECRET_KINDS, "personal": PERSONAL_KINDS}
 
 PASSES = 4
 """A replacement can uncover a neighbour that touched it; two passes were enough for every text seen."""
+DEEPEST = 64
+"""Lists and objects within one another that metadata may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One kind of secret. `find` gives the spans to replace; it runs only when one of `hints` (lower
-    case) occurs in the text, or always when there are none."""
+class Policy:
+    """What becomes of each kind: `Policy(email="mask", personal="redact", card="block")`.
 
+    redact: a placeholder takes its place. mask: so it does, with an e-mail's domain, or the last four signs
+    of what has ten or more. block: the write is refused. allow: it is kept; never for secrets.
+    `secrets` and `personal` stand for all kinds of theirs that are not named themselves.
+
+    Raises ConfigError for a kind or an action that does not exist.
+    """
+
+    __slots__ = ("_said",)
+
+    def __init__(self, secrets: Action = "redact", personal: Action = "allow", **kinds: Action) -> None:
+        said = {"secrets": secrets, "personal": personal, **kinds}
+        for kind, action in said.items():
+            _check(kind, action)
+        self._said: dict[str, Action] = said
+
+    @classmethod
+    def parse(cls, settings: Iterable[str]) -> Policy:
+        """The policy that texts such as "email=mask" spell."""
+        said: dict[str, str] = {}
+        for setting in settings:
+            kind, sign, action = setting.partition("=")
+            if not sign:
+                raise ConfigError("a redaction is written KIND=ACTION, as in email=mask")
+            said[kind.strip().replace("-", "_")] = action.strip()
+        return cls.from_dict(said)
+
+    @classmethod
+    def from_dict(cls, said: Mapping[str, Any]) -> Policy:
+        return cls(**{str(kind): action for kind, action in said.items()})
+
+    def to_dict(self) -> dict[str, str]:
+        """What was said, as JSON can hold it: `from_dict` gives the same policy."""
+        return dict(self._said)
+
+    def action(self, kind: str) -> Action:
+        return self._said.get(kind) or self._said["personal" if kind in PERSONAL_KINDS else "secrets"]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Policy) and all(
+            self.action(kind) == other.action(kind) for kind in (*SECRET_KINDS, *PERSONAL_KINDS)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.action(kind) for kind in (*SECRET_KINDS, *PERSONAL_KINDS)))
+
+    def __repr__(self) -> str:
+        return f"Policy({', '.join(f'{kind}={action!r}' for kind, action in self._said.items())})"
+
+
+def _check(kind: str, action: object) -> None:
+    if kind not in (*_GROUPS, *SECRET_KINDS, *PERSONAL_KINDS):
+        raise ConfigError(
+            f"no kind of redaction is called {kind[:40]!r}; there are the groups {', '.join(_GROUPS)} "
+            f"and {', '.join((*SECRET_KINDS, *PERSONAL_KINDS))}"
+        )
+    if action not in ACTIONS:
+        raise ConfigError(f"{kind} cannot be {str(action)[:40]!r}; use one of {', '.join(ACTIONS)}")
+    if action == "allow" and kind not in ("personal", *PERSONAL_KINDS):
+        raise ConfigError(f"{kind} cannot be 'allow': secrets are never stored; use redact, mask or block")
+
+
+DEFAULT = Policy()
+
+
+class Sighting(NamedTuple):
+    """One secret or personal datum: its place in the text, and its kind."""
+
+    start: int
+    end: int
     kind: str
-    hints: tuple[str, ...]
-    find: Find
 
 
-def redact(text: str) -> tuple[str, tuple[Redaction, ...]]:
-    """The text with every secret replaced, and what was replaced, in order of place.
+def redact(text: str, policy: Policy = DEFAULT, *, where: str = "text") -> tuple[str, tuple[Redaction, ...]]:
+    """The text with everything replaced that the policy does not allow, and what was replaced, in order.
 
     Spans are those of the placeholders in the returned text. Placeholders that were there before are
     left alone and not reported, so a second call returns the same text and nothing found.
+
+    Raises InvalidArgument, naming kind and place in `where`, for what the policy blocks.
     """
     marks: list[Redaction] = []
     for _ in range(PASSES):
-        found = _secrets(text)
+        found = sightings(text, policy)
         if not found:
             break
-        text, marks = _replace(text, found, marks)
+        for start, _, kind in found:
+            if policy.action(kind) == "block":
+                raise InvalidArgument(
+                    f"{where} holds what the policy blocks ({kind}) at character {start}; nothing was stored: "
+                    f"take it out, or allow the memory to replace it ({kind}=redact)"
+                )
+        text, marks = _replace(text, found, marks, policy)
     return text, tuple(marks)
 
 
-def redact_value(value: Any) -> Any:
-    """JSON-like data with every secret in it replaced, keys included. A tuple becomes a list.
+def redact_value(value: Any, policy: Policy = DEFAULT, *, where: str = "metadata") -> Any:
+    """JSON-like data with everything replaced that the policy does not allow, keys included. A tuple becomes a list.
 
     Under a key that names a secret ("password", "api_key") the whole text goes; a number goes under
-    "pin" and the like, but not under "tokens".
+    "pin" and the like, but not under "tokens". Two keys that become one are numbered.
+
+    Raises InvalidArgument for what the policy blocks, and for what nests deeper than DEEPEST.
     """
+    return _redact_value(value, policy, where, DEEPEST)
+
+
+def _redact_value(value: Any, policy: Policy, where: str, deeper: int) -> Any:
     if isinstance(value, str):
-        return redact(value)[0]
+        return redact(value, policy, where=where)[0]
+    if isinstance(value, (dict, list, tuple)) and deeper == 0:
+        raise InvalidArgument(f"{where} nests deeper than {DEEPEST} lists and objects; flatten it")
     if isinstance(value, dict):
-        return {redact_value(key): _named_value(key, inner) for key, inner in value.items()}
+        done: dict[Any, Any] = {}
+        for key, inner in value.items():
+            name = redact(key, policy, where=f"a key of {where}")[0] if isinstance(key, str) else key
+            free, count = name, 1
+            while free in done:
+                free, count = f"{name} {count + 1}", count + 1
+            done[free] = _named_value(key, inner, policy, where, deeper - 1)
+        return done
     if isinstance(value, (list, tuple)):
-        return [redact_value(inner) for inner in value]
+        return [_redact_value(inner, policy, where, deeper - 1) for inner in value]
     return value
 
 
-def _named_value(key: Any, value: Any) -> Any:
-    if isinstance(key, str) and isinstance(value, (str, int)) and not isinstance(value, bool):
-        number = isinstance(value, int) or value.isdigit()
-        name = _PERSONAL_NAME if number else _SECRET_NAME
-        if name.fullmatch(key) and not _is_no_value(str(value)):
-            return _placeholder("secret")
-    return redact_value(value)
+def _named_value(key: Any, value: Any, policy: Policy, where: str, deeper: int) -> Any:
+    if isinstance(key, str):
+        if isinstance(value, (list, tuple)) and SECRET_NAME.fullmatch(key) and deeper > 0:
+            return [_named_value(key, inner, policy, where, deeper - 1) for inner in value]
+        if isinstance(value, (str, int)) and not isinstance(value, bool):
+            number = isinstance(value, int) or value.isdigit()
+            name = PERSONAL_NAME if number else SECRET_NAME
+            if name.fullmatch(key) and not is_no_value(str(value)):
+                if policy.action("secret") == "block":
+                    raise InvalidArgument(f"{where} holds what the policy blocks (secret); nothing was stored")
+                return placeholder("secret") if policy.action("secret") == "redact" else masked("secret", str(value))
+        if type(value) is int and 10**10 <= value < 10**16:
+            return value if (said := _digits_of(key, value, policy, where)) is None else said
+    return _redact_value(value, policy, where, deeper)
 
 
-def _secrets(text: str) -> list[tuple[int, int, str]]:
-    """Spans to replace, in order, none touching another; where rules overlap the first rule names it."""
+def _digits_of(key: str, value: int, policy: Policy, where: str) -> str | None:
+    """The placeholder of a card or telephone number that stands as a number under a key, else None."""
+    said = f"{key}: {value}"
+    place = len(key) + 2
+    if (place, len(said)) not in [(start, end) for start, end, _ in sightings(said, policy)]:
+        return None
+    return redact(said, policy, where=where)[0].rpartition(": ")[2]
+
+
+def sightings(text: str, policy: Policy = DEFAULT) -> list[Sighting]:
+    """Everything in the text that the policy does not allow, in order, none touching another.
+
+    Where rules overlap the first rule names it; a secret wins over personal data.
+    """
+    secrets = _merged(text, (*KEYS, *ANNOUNCED))
+    asked = [rule for rule in PERSONAL if policy.action(rule.kind) != "allow"]
+    if not asked:
+        return secrets
+    taken = [(start, end) for start, end, _ in secrets]
+    if "[redacted:" in text:
+        taken += [match.span() for match in PLACEHOLDER.finditer(text)]
+    personal = _merged(text, asked)
+    return sorted([*secrets, *_apart(personal, sorted(taken))])
+
+
+def _apart(found: Sequence[Sighting], taken: Sequence[tuple[int, int]]) -> list[Sighting]:
+    """Those of `found` that meet none of `taken`; both in order."""
+    kept: list[Sighting] = []
+    place = 0
+    for sighting in found:
+        while place < len(taken) and taken[place][1] <= sighting.start:
+            place += 1
+        if place == len(taken) or sighting.end <= taken[place][0]:
+            kept.append(sighting)
+    return kept
+
+
+def _merged(text: str, rules: Sequence[Rule]) -> list[Sighting]:
     lower = text.lower()
     spans: list[tuple[int, int, int]] = []
-    for order, rule in enumerate(RULES):
+    for order, rule in enumerate(rules):
         if not rule.hints or any(hint in lower for hint in rule.hints):
             spans.extend((start, end, order) for start, end in rule.find(text))
     merged: list[tuple[int, int, int]] = []
@@ -87,628 +225,31 @@ def _secrets(text: str) -> list[tuple[int, int, str]]:
             start, end, order = last[0], max(last[1], end), min(last[2], order)
         merged.append((start, end, order))
     return [
-        (start, end, RULES[order].kind)
+        Sighting(start, end, rules[order].kind)
         for start, end, order in merged
-        if start < end and not _PLACEHOLDER.fullmatch(text, start, end)
+        if start < end and not PLACEHOLDER.fullmatch(text, start, end)
     ]
 
 
-def _replace(text: str, found: list[tuple[int, int, str]], marks: list[Redaction]) -> tuple[str, list[Redaction]]:
+def _replace(
+    text: str, found: Sequence[Sighting], marks: list[Redaction], policy: Policy
+) -> tuple[str, list[Redaction]]:
     """Put placeholders for `found`; `marks` are those of earlier passes, moved along or swallowed."""
     pieces: list[str] = []
     placed: list[Redaction] = []
     waiting = iter(marks)
     mark = next(waiting, None)
     at = grown = 0
-    for start, end, kind in [*found, (len(text), len(text), "")]:
+    for start, end, kind in [*found, Sighting(len(text), len(text), "")]:
         while mark is not None and mark.start < max(end, start + 1):
             if mark.end <= start:
                 placed.append(Redaction(mark.kind, mark.start + grown, mark.end + grown))
             mark = next(waiting, None)
         pieces.append(text[at:start])
         if kind:
-            put = _placeholder(kind)
+            put = masked(kind, text[start:end]) if policy.action(kind) == "mask" else placeholder(kind)
             pieces.append(put)
             placed.append(Redaction(kind, start + grown, start + grown + len(put)))
             grown += len(put) - (end - start)
         at = end
     return "".join(pieces), placed
-
-
-def _placeholder(kind: str) -> str:
-    return f"[redacted:{kind}]"
-
-
-_PLACEHOLDER = re.compile(r"\[redacted:[a-z_]+\]")
-_CLOSING_PLACEHOLDER = re.compile(_PLACEHOLDER.pattern + r"\Z")
-
-
-# Shapes -------------------------------------------------------------------------------------------
-
-
-def shape(pattern: str, accept: Callable[[str], bool] | None = None) -> Find:
-    """Finds a pattern anywhere: its group `secret`, else all of it, where `accept` agrees."""
-    compiled = re.compile(pattern)
-    group: int | str = "secret" if "secret" in compiled.groupindex else 0
-
-    def find(text: str) -> Iterator[Found]:
-        for match in compiled.finditer(text):
-            if accept is None or accept(match[group]):
-                yield match.span(group)
-
-    return find
-
-
-def _is_random(word: str) -> bool:
-    """True for letters and digits in one unbroken run of sixteen, as keys have and names have not."""
-    return any(any(c.isdigit() for c in run) for run in re.findall(r"[A-Za-z0-9]{16,}", word))
-
-
-_BODY = (
-    r"(?:\s|\\[nr])+(?:[A-Za-z0-9+/=]{20,}|(?:Proc-Type|DEK-Info|Comment|Version|Hash):[^\n]*"
-    r"|[A-Za-z0-9+/]{0,19}[0-9+/=]{1,19})"
-)
-_PEM = re.compile(
-    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:" + _BODY + ")*)"
-)
-_PEM_TAIL = re.compile(r"-----(?:KCOLB )?YEK ETAVIRP[A-Z0-9 ]{0,40} DNE-----(?:(?:\s|[nr]\\)+[A-Za-z0-9+/=]{4,})+")
-
-
-def _private_keys(text: str) -> Iterator[Found]:
-    """PEM blocks, whole, without their end, or (read backwards, to stay linear) without their start."""
-    whole = [match.span() for match in _PEM.finditer(text)]
-    yield from whole
-    ends = {end for _, end in whole}
-    for match in _PEM_TAIL.finditer(text[::-1]):
-        start, end = len(text) - match.end(), len(text) - match.start()
-        if end not in ends:
-            yield start, end
-
-
-_CARDS = [
-    re.compile(r"(?<![0-9])" + digits + r"(?![0-9])")
-    for digits in (
-        r"[0-9]{4}(?P<sep>[ \u00a0-])[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{3}",
-        r"[0-9]{4}(?P<sep>[ \u00a0-])[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}",
-        r"[0-9]{4}(?P<sep>[ \u00a0-])[0-9]{6}(?P=sep)[0-9]{4,5}",
-        r"[0-9]{13,19}",
-    )
-]
-_ISSUERS = re.compile(
-    r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
-    r"|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|3(?:0[0-5]|[689]\d)\d{11}|62\d{14,17}"
-)
-_OTHER_NUMBER = re.compile(
-    r"(?i)order|parcel|tracking|invoice|ticket|booking|reference|\bref\b|shipment|serial|isbn"
-    r"|imei|订单|单号|快递|编号"
-)
-_CARD_WORD = re.compile(r"(?i)card|visa|amex|卡")
-
-
-def _card_numbers(text: str) -> Iterator[Found]:
-    for pattern in _CARDS:
-        for match in pattern.finditer(text):
-            digits = re.sub(r"\D", "", match[0])
-            before = text[max(0, match.start() - 40) : match.start()]
-            named_otherwise = _OTHER_NUMBER.search(before) and not _CARD_WORD.search(before)
-            if _ISSUERS.fullmatch(digits) and _luhn(digits) and not named_otherwise:
-                yield match.span()
-
-
-def _luhn(digits: str) -> bool:
-    doubled = [int(d) * 2 for d in digits[-2::-2]]
-    return (sum(int(d) for d in digits[-1::-2]) + sum(d - 9 if d > 9 else d for d in doubled)) % 10 == 0
-
-
-# Values, once a name has announced them ------------------------------------------------------------
-
-Read = Callable[[str, int, bool], "Found | None"]
-"""Reads the secret that starts at a place, or None if no secret stands there. `bare`: nothing but the
-name came before it, no "is" and no colon, so it must look like a secret by itself."""
-
-ORDINARY = frozenset(
-    """
-    a about above absent accepted accurate actually add after again ago all allowed almost already also
-    always ambiguous an and another any anyone anything anywhere app apparently apps around as ask at
-    available away awful back bad basically because been before being below best better between blank bool
-    both broken bug but by bytes called can case certain change char check choose clear click common
-    complete complex complicated confidential contact correct crap crazy create currently dead default
-    different difficult done down due dumb each easier easy either else empty enough enter entirely error
-    essential even ever every exact exactly example expired false far few field fine first for free fresh
-    from full fun funny garbage generic given going gone good great guessable half hard harder hassle hell
-    her here hers hidden hint his history horrible how however huge ideal identical idiotic if important
-    impossible in incorrect insecure inside instead int intact into invalid is it its itself joke just
-    keep kept key kind known last late later least less like likely limited literally locked long longer
-    lost lousy made make mandatory many maybe me meant mess mine minimum missing more most must my myself
-    named necessary needed neither never new newer next nice no nobody none nonexistent nonsense normal
-    not nothing now nuisance null number object obsolete obvious of off often ok okay old older on once
-    one only open optional or other our ours out outdated outside over own pain painful part passcode
-    passphrase password passwords pending perfect perhaps permanent persistent pin plain please pointless
-    poor possible predictable pretty private probably problematic public quite random rather ready really
-    recent required reset responsibility ridiculous right robust rubbish safe safer same scary secondary
-    secret secure see seen self sensitive sent separate set several shared sharing she short shorter
-    should shown silly similar simple simpler since slow so solid some somebody someone something
-    somewhere soon sorry still stolen store stored str strict string strong stronger stuck stupid such
-    sure suspicious taken taped temporary terrible test text than that the their them then there these
-    they they're this those through tied tiny to today together token tomorrow too tough tricky trivial
-    true try two type typical ugly undefined under unique universal unknown unlikely unsafe until unusual
-    up upper urgent use useful useless user vague valid value very via visible vital void wanted weak
-    weaker weird what when where whether which while who whose why wide with within without write written
-    wrong wrote yes yesterday yet you your yours
-    """.split()
-)
-"""Words that follow "my password is" without being the password. They, and words ending as below, are
-never taken for a secret; anything with digits or signs inside is judged by its looks, not by this list."""
-
-_ORDINARY_ENDING = re.compile(r"(?:ed|ing|able|ible|ous|ful|less|ly|'s|’s|n't|n’t)\Z")
-_CLAUSE_ENDS = frozenset("and but so or for on at in since if when because as with then".split())
-_UNIT = re.compile(
-    r"[ -]?(?:char(?:acter)?s?|letters?|digits?|words?|symbols?|bits?|bytes?|years?|months?"
-    r"|weeks?|days?|hours?|minutes?"
-    r"|times?|percent|tokens?|lines?|euros?|dollars?|[kcm]?m|kg|%)\b|[年月日位个次号元块点天岁字]",
-    re.IGNORECASE,
-)
-_MEASURE = re.compile(
-    r"\d+(?:-?(?:char(?:acter)?|letter|digit|word|symbol|bit|byte|year|month|week|day|hour"
-    r"|minute|factor|step|time|fold)s?"
-    r"|st|nd|rd|th|am|pm|px|k|m|x|fa|h)|v?\d+(?:\.\d+)*\+?",
-    re.IGNORECASE,
-)
-_NO_VALUE = re.compile(
-    r"\$\{?\w+\}?|\$\(.*|\{+[\w. ]*\}*|<[^>]*>?|%\w*|%\(\w+\)s|[*.•_?x#-]+|os\.\w.*"
-    r"|process\.env.*|env\..*|[\w.]+\(.*"
-    r"|[\w.]+\[.*|https?://.*|~?/.*|\.\.?/.*|none|null|nil|true|false|undefined|",
-    re.IGNORECASE,
-)
-_TOKEN = re.compile(r"(?:\[redacted:[a-z_]+\]|[^\s\"“”‘’「」『』《》，。；！？、…：（）<>|`]){1,256}")
-_QUOTED = re.compile(r"""(?:(?P<q>["'`])(?P<a>[^\n"'`]{1,200})(?P=q)|[“‘「『](?P<b>[^\n”’」』]{1,200})[”’」』])""")
-_VARIABLE = re.compile(r"(?i)(?:^|[_.])(?:passw(?:or)?d|passwd|pwd|hash|user|secret|token|key|self|config)(?:[_.]|$)")
-_DIGIT = re.compile(r"\d")
-_LETTER = re.compile(r"[^\W\d_]")
-_PLAIN_WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{1,40}){0,6}")
-_LATER_WORD = re.compile(_PLAIN_WORD.pattern + r"|\d{1,8}(?![\w:])")
-_SENTENCE_END = re.compile(r"\s*(?:[.!?](?:\s|\Z|[\"')\]])|[,;:)\]\n\"”]|\Z)")
-
-
-def _token(text: str, at: int) -> Found | None:
-    """The word at a place without closing punctuation. A quoted text is one word. A placeholder is none."""
-    if quoted := _QUOTED.match(text, at):
-        return quoted.span("a" if quoted["q"] else "b")
-    if not (match := _TOKEN.match(text, at)):
-        return None
-    end = match.end()
-    while end > at and text[end - 1] in ".,;:?)]}>'’":
-        if text[end - 1] == "]" and _CLOSING_PLACEHOLDER.search(text, max(at, end - 40), end):
-            break
-        end -= 1
-    return (at, end) if end > at and not _PLACEHOLDER.fullmatch(text, at, end) else None
-
-
-def _is_no_value(word: str) -> bool:
-    """True for what stands where a secret would: blanks to fill in, masks, variables, calls, addresses."""
-    return bool(_NO_VALUE.fullmatch(word) or _PLACEHOLDER.fullmatch(word))
-
-
-def _is_ordinary(word: str) -> bool:
-    lower = word.lower()
-    return any(part in ORDINARY or _ORDINARY_ENDING.search(part) for part in re.split(r"[-\s]+", lower))
-
-
-def _looks_secret(word: str) -> bool:
-    """True for letters mixed with digits or signs, or four digits and more; false for measures."""
-    if len(word) < 4 or _is_no_value(word) or re.fullmatch(r"\d{1,3}(?:[.,]\d+)*", word):
-        return False
-    if not _DIGIT.search(word):
-        signs = re.search(r"[^\W\d_][@#$%^&*+=_~!]+[^\W\d_]", word)
-        return len(word) > 5 and signs is not None and not _VARIABLE.search(word)
-    if not _LETTER.search(word):
-        return len(_DIGIT.findall(word)) >= 4
-    return not _MEASURE.fullmatch(word)
-
-
-def _read_password(text: str, at: int, bare: bool) -> Found | None:
-    if (span := _token(text, at)) is None:
-        return None
-    start, end = span
-    word = text[start:end]
-    if _is_no_value(word):
-        return None
-    if word.isdigit():
-        return None if bare else _read_number(text, at, True)
-    if _looks_secret(word):
-        return span
-    if start > at:
-        return None if _is_ordinary(word) and (bare or " " not in word) else span
-    return None if bare else _read_words(text, at)
-
-
-def _read_mixed(text: str, at: int, bare: bool) -> Found | None:
-    """A password by its looks alone, in languages whose ordinary words are not listed here."""
-    return _read_password(text, at, True) or _read_number(text, at, True)
-
-
-def _read_words(text: str, at: int) -> Found | None:
-    """Plain words up to the end of the clause, 24 at most: a passphrase. None of them may be ordinary,
-    or one among four or more ("correct horse battery staple")."""
-    end = at
-    ordinary = 0
-    for count in range(1, 25):
-        match = _PLAIN_WORD.match(text, at) if end == at else _LATER_WORD.match(text, end + 1)
-        if match is None:
-            return None
-        if match[0].lower() in _CLAUSE_ENDS:
-            return (at, end) if end - at > 3 and not ordinary else None
-        ordinary += _is_ordinary(match[0])
-        end = match.end()
-        if _SENTENCE_END.match(text, end):
-            return (at, end) if end - at > 3 and ordinary <= (count > 3) else None
-        if ordinary > 1 or not text.startswith(" ", end):
-            return None
-    return None
-
-
-def _read_key(text: str, at: int, bare: bool) -> Found | None:
-    """A key or token: letters and digits, at least eight of them, or twelve when nothing links them.
-    In an address it ends at the next parameter."""
-    if (span := _token(text, at)) is None:
-        return None
-    word = text[span[0] : span[1]].partition("&")[0]
-    if len(word) < (12 if bare else 8) or not _DIGIT.search(word) or not _LETTER.search(word):
-        return None
-    return None if " " in word or _is_no_value(word) else (span[0], span[0] + len(word))
-
-
-_DIGIT_WORD = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
-_NUMBER = re.compile(
-    r"[\"'“‘`*]{0,2}(?P<secret>[A-Z]-[0-9]{4,8}|[0-9]{3,12}"
-    r"|[0-9]{1,4}(?:[ -][0-9]{1,4}){1,5}|(?i:"
-    + _DIGIT_WORD
-    + r"(?:,?[ -]"
-    + _DIGIT_WORD
-    + r"){3,11}))(?!\w|[.:/]\d)[#*]?"
-)
-
-
-def _read_number(text: str, at: int, bare: bool) -> Found | None:
-    """A PIN or code of three to twelve digits, single or in groups; four at least when nothing links it."""
-    if not (match := _NUMBER.match(text, at)):
-        return None
-    digits = len(_DIGIT.findall(match["secret"])) or 4
-    enough = digits >= (4 if bare else 3) and not _UNIT.match(text, match.end())
-    return match.span("secret") if enough else None
-
-
-def _read_code(text: str, at: int, bare: bool) -> Found | None:
-    """A door or login code: digits, or letters mixed with digits."""
-    if span := _read_number(text, at, bare):
-        return span
-    if (span := _token(text, at)) is None:
-        return None
-    word = text[span[0] : span[1]]
-    if not _DIGIT.search(word) or not _looks_secret(word) or _UNIT.match(text, span[1]):
-        return None
-    return None if bare and (len(word) < 6 or not _LETTER.search(word)) else span
-
-
-_HAN = r"[\u3400-\u9fff]"
-_ASCII_RUN = r"[A-Za-z0-9!@#$%^&*()_+=./~?-]{1,200}"
-_ZH_MIXED = re.compile(
-    rf"(?:{_HAN}{{1,4}}(?=[-_.#@]?[A-Za-z0-9]))?{_ASCII_RUN}"
-    rf"(?:{_HAN}{{1,6}}(?=[-_.#@][A-Za-z0-9]){_ASCII_RUN}"
-    rf"|(?<=[-_.#@]){_HAN}{{1,6}}(?:{_ASCII_RUN})?"
-    rf"|{_HAN}{{1,2}}(?=[A-Za-z0-9]){_ASCII_RUN}){{0,12}}"
-)
-_ZH_CLAUSE = re.compile(rf"({_HAN}{{2,10}})(?=[\s，。；、！？,.;!?”」』）)]|\Z)")
-_ZH_NUMERALS = re.compile(r"[零〇一二两三四五六七八九幺]{3,}\Z")
-_ZH_ORDINARY = re.compile(
-    r"[的了吗呢吧我你您他她它们这那哪谁不没有在很太也都要会能必需几吃怎啥另再和跟由让把被按用请记看找问写改设换输给]"
-    r"|什么|多少|一样|相同|错误|正确|为空|空白|生日|电话|手机|号码|默认|随机|重要|安全|简单|复杂|过期|失效|公开|保密|秘密|密码|名字|拼音|数字|字母|位数"
-)
-
-
-def _read_zh(text: str, at: int, bare: bool) -> Found | None:
-    """A secret inside Chinese text, where no blank ends it: signs that hang together, or a short clause."""
-    if quoted := _QUOTED.match(text, at):
-        span = quoted.span("a" if quoted["q"] else "b")
-        word = text[span[0] : span[1]]
-        return None if _is_no_value(word) or _ZH_ORDINARY.fullmatch(word) else span
-    if bare and re.match(_HAN, text[at : at + 1]):
-        return None
-    if (match := _ZH_MIXED.match(text, at)) and re.search(r"[A-Za-z0-9]", match[0]):
-        end = at + len(match[0].rstrip(".,;:?!)-") or match[0])
-        word = text[at:end]
-        if re.search(_HAN, word) and _ZH_ORDINARY.search(word):
-            if not (run := re.match(_ASCII_RUN, word)):
-                return None
-            end = at + run.end()
-            word = run[0]
-        if word.isdigit():
-            return (at, end) if len(word) > 3 and not _UNIT.match(text, end) else None
-        if any(c.isdigit() for c in word):
-            return (at, end) if len(word) > 3 and not _MEASURE.fullmatch(word) and not _is_no_value(word) else None
-        followed_by_words = re.match(_HAN, text[end : end + 1])
-        return None if bare or followed_by_words or len(word) < 3 else _read_password(text, at, bare)
-    if bare or not (clause := _ZH_CLAUSE.match(text, at)):
-        return None
-    return clause.span() if _ZH_NUMERALS.match(clause[0]) or not _ZH_ORDINARY.search(clause[0]) else None
-
-
-# Announcements ------------------------------------------------------------------------------------
-
-_NOT_IN_NAME_PHRASE = r"(?!(?:and|but|so|because|when|if|that|which|who|while|or|then|is|was|are|were)\b)"
-_PLACE = (
-    r"(?:\s+\([^)\n]{0,40}\))?"
-    r"(?:\s+(?:for|of|to|at|on|in|from|with|into|here|there)\b(?:\s+"
-    + _NOT_IN_NAME_PHRASE
-    + r"[\w'’./&@-]{1,40}){0,8}?)?"
-)
-"""What may stand between a name and its "is": "(guest)", "at the cabin", "for the blue safe"."""
-
-_SIGN_LINK = r"\s*[\"'`*]{0,2}\s*(?::=|=>|->|→|[:=：＝|])[^\S\n]*\n?[^\S\n]*\*{0,2}"
-_VERB_LINK = (
-    r"(?:\s+(?:(?:is|was|has\s+been|have\s+been|got|gets|will\s+be)\s+)?(?:now\s+)?(?:changed"
-    r"|set|reset|updated|switched)\s+(?:to|from)\s+"
-    r"|(?:[?,.]?\s+(?:it\s+is|it['’]s|that\s+is|that['’]s|which\s+is)|\s+(?:is|was|are|were"
-    r"|will\s+be|remains|reads|ist|lautet|est|es|é|это)|['’]s)"
-    r"(?:\s+(?:now|still|currently|again|just|simply|actually|always)){0,3}\s*:?\s+)"
-)
-_BARE_LINK = r"(?:\s+(?:(?:to|as|from)\s+)?)"
-_PLURAL = re.compile(r"(?i)(?:code|word|phrase|pin|number|key|token|secret|otp)s\b")
-_MORE = re.compile(r"(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+|\s*/\s*|[和、或跟])")
-_CHANGED = re.compile(r"\s+to\s+|\s*(?:改|换|变)(?:成了?|为)\s*")
-
-
-def announced(names: str, read: Read) -> Find:
-    """Finds what follows a name: "NAME at the cabin is SECRET", "NAME: SECRET", "NAME SECRET"."""
-    name = rf"(?<![A-Za-z])(?<!redacted:)(?P<name>{names})(?![\w-])"
-    linked = re.compile(rf"(?i){name}{_PLACE}(?:{_SIGN_LINK}|{_VERB_LINK})")
-    direct = re.compile(rf"(?i){name}{_BARE_LINK}")
-
-    def find(text: str) -> Iterator[Found]:
-        for pattern, bare in ((linked, False), (direct, True)):
-            at = 0
-            while match := pattern.search(text, at):
-                at = max(match.end("name"), match.start() + 1)
-                if span := read(text, match.end(), bare):
-                    yield span
-                    joint = _MORE if _PLURAL.search(match["name"]) else _CHANGED
-                    yield from _more(text, span[1], read, joint)
-
-    return find
-
-
-def _more(text: str, at: int, read: Read, joint: re.Pattern[str]) -> Iterator[Found]:
-    """The rest of a list or of a change: "the codes are 4821, 7702 and 1190", "from 4821 to 7702"."""
-    while link := joint.match(text, at):
-        if not (span := read(text, link.end(), True)):
-            return
-        yield span
-        at = span[1]
-
-
-def announced_zh(names: str, read: Read) -> Find:
-    """The same for Chinese: the name, a few signs that do not end the clause, a link, the secret."""
-    filler = r"(?:[（(][^）)\n]{0,20}[）)])?(?:(?![是为為])[\u3400-\u9fff]){0,8}?"
-    link = r"(?:就是|还是|仍是|是|为|為|叫做?|从|(?:改|换|设|设置)(?:成了?|为)|is\b|was\b|[:：=＝→]|->)"
-    linked = re.compile(rf"(?P<name>{names}){filler}\s?{link}了?[\s:：]{{0,2}}")
-    direct = re.compile(rf"(?P<name>{names})\s?")
-
-    def find(text: str) -> Iterator[Found]:
-        for pattern, bare in ((linked, False), (direct, True)):
-            at = 0
-            while match := pattern.search(text, at):
-                at = match.end("name")
-                if span := read(text, match.end(), bare):
-                    yield span
-                    yield from _more(text, span[1], read, _CHANGED)
-
-    return find
-
-
-def said_before(names: str) -> Find:
-    """Finds "SECRET is the wifi NAME", "use SECRET as NAME", where SECRET looks like one by itself."""
-    name = re.compile(
-        r"(?i)[\"'”’`]?\s+(?:is|was|as)\s+(?:(?:my|our|your|his|her|their|the|a"
-        r"|an)\s+)?(?:[\w'’-]{1,20}\s+){0,4}?" + rf"(?:{names})(?!\w)"
-    )
-    word = re.compile(r"[^\s\"'“”‘’`]{4,80}(?=[\"'”’`]?\s+(?:is|was|as|Is|Was|IS)\s)")
-
-    def find(text: str) -> Iterator[Found]:
-        for match in word.finditer(text):
-            if _looks_secret(match[0]) and not _PLACEHOLDER.search(match[0]) and name.match(text, match.end()):
-                yield match.span()
-
-    return find
-
-
-# Assignments --------------------------------------------------------------------------------------
-
-_KEY_NAME = (
-    r"(?:api_?key|apikey|access_?key|private_?key|secret|token|passw(?:or)?d|passwd|passphrase|pwd"
-    r"|credentials?)s?"
-)
-_PERSONAL = r"pin|passcode|cvv|cvc|otp|passwords?|pwd"
-_SECRET_NAME = re.compile(
-    rf"(?i)(?:[\w.-]{{0,60}}[_.-])?(?:{_KEY_NAME}|api-key|access-key|private-key|{_PERSONAL})"
-    r"|(?-i:(?:api|access|private|secret|auth|client|session|refresh)(?:Key|Token|Secret)"
-    r"|[a-z]{2,20}(?:Password|Secret))"
-)
-_PERSONAL_NAME = re.compile(rf"(?i)(?:[\w.-]{{0,60}}[_.-])?(?:{_PERSONAL})")
-_ASSIGNED = re.compile(
-    r"(?i)(?:"
-    + _KEY_NAME.replace("_?", "[_-]?")
-    + r"|[_-]key)(?P<rest>[_.-][\w.-]{0,40})?[\"'\]]{0,2}\s{0,8}(?::=|=>|[:=])\s{0,8}"
-)
-_NO_SECRET_REST = re.compile(
-    r"(?i)[_.-](?:types?|names?|counts?|limits?|ids?|ur[li]|files?|path|length|len|size|ttl"
-    r"|expir\w*|fields?|policy|hash(?:ed)?|versions?|index|usage|env)\b"
-)
-_NO_SECRET_BEFORE = re.compile(
-    r"(?i)(?:public|primary|foreign|sort|partition|cache|idempotency|unique|composite|index"
-    r"|max|min|num|total|prompt|completion|input|output)[_-]?\Z"
-)
-
-
-def _assignments(text: str) -> Iterator[Found]:
-    """Random-looking values given to key-like names: `SHOP_TOKEN=...`, `"api_key": "..."`, `?token=...&`."""
-    at = 0
-    while match := _ASSIGNED.search(text, at):
-        at = match.end()
-        if match["rest"] and _NO_SECRET_REST.match(match["rest"]):
-            continue
-        if _NO_SECRET_BEFORE.search(text, max(0, match.start() - 16), match.start()):
-            continue
-        if span := _token(text, match.end()):
-            start, end = span
-            if start == match.end() and (cut := re.search("[&;,]", text[start:end])):
-                end = start + cut.start()
-            word = text[start:end]
-            if len(word) >= 8 and _read_key(word, 0, False) == (0, len(word)) and len(set(word)) > 4:
-                yield start, end
-
-
-# The table ----------------------------------------------------------------------------------------
-
-_PASSWORDS = (
-    r"pass[ -]?words?|passwd|pwd|pass[ -]?codes?|pass[ -]?phrases?|(?:seed|recovery"
-    r"|secret)[ -]phrases?|secret[ -]words?"
-)
-_NO_PASSWORD = (
-    r"(?!\s+(?:managers?|fields?|polic(?:y|ies)|resets?|protect\w*|hash(?:es)?|lengths?|strengths?"
-    r"|hints?|rules?|box|prompts?|generators?|expiry|change|book|list|file|vault|screen|page"
-    r"|form)\b)"
-)
-_FOREIGN_PASSWORDS = (
-    r"(?<=[,/;] )pass|passwort|kennwort|contraseña|contrasena|mot de passe|senha|пароль|wachtwoord|lösenord|hasło"
-)
-_KEYS = (
-    r"(?:api|access|secret(?:[ _-]access)?|private|service|licen[cs]e|product|activation"
-    r"|wi-?fi|network|security|encryption|decryption|recovery"
-    r"|wpa2?|deploy|signing|account|storage|webhook|master|root|admin|client|app|ssh|stream"
-    r"|subscription)[ _-]?keys?"
-    r"|(?:client|app|shared|api|webhook|auth|consumer)[ _-]?secrets?"
-)
-_TOKENS = r"tokens?"
-_PINS = (
-    r"(?-i:PINs?)(?:[ -]?(?:codes?|numbers?))?|pin[ -](?:codes?|numbers?)|(?:my|your|his|her|our"
-    r"|their|bank|card|sim|phone|debit|credit|atm|alarm|door|entry|security)\s+pins?"
-)
-_CODES = (
-    r"(?:security|access|door|gate|alarm|entry|entrance|unlock|verification|one-?time|login"
-    r"|sign-?in|safe|vault|recovery|backup|reset"
-    r"|auth|authentication|authorization|2fa|mfa|otp|sms|lock|lockbox|garage|keypad|building)[ -]?codes?"
-    r"|(?<!zip )(?<!post )(?<!postal )(?<!area )(?<!dress )(?<!qr )(?<!bar )(?<!country )(?<!source )"
-    r"codes?\s+(?:for|to|of)\s+(?:[\w'’-]{1,20}\s+){0,3}?(?:door|gate|garage|alarm|safe|building|lockbox|lock"
-    r"|house|flat|apartment|vault|phone|tablet|lift|elevator)"
-    r"|(?:opens?|unlocks?|enter|dial|type|punch\s+in)\s+"
-    r"(?:(?!promo|discount|coupon|voucher|zip|post|area|country|product)[\w'’-]{1,20}\s+){0,4}?code"
-    r"|otps?|cvv2?|cvc2?"
-)
-_ZH_NAMES = r"密码|密碼|口令|密钥|密鑰|暗号|暗號|(?:验证|校验|动态|通行|提取|解锁|安全|授权|激活|PIN)码|驗證碼|令牌"
-_BEFORE = r"(?<![A-Za-z0-9_])"
-
-RULES: tuple[Rule, ...] = (
-    Rule("private_key", ("private key",), _private_keys),
-    Rule(
-        "aws_key",
-        ("akia", "asia", "abia", "acca"),
-        shape(r"(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
-    ),
-    Rule(
-        "github_token",
-        ("gh", "github_pat_"),
-        shape(_BEFORE + r"(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})"),
-    ),
-    Rule(
-        "gitlab_token",
-        ("gl",),
-        shape(_BEFORE + r"gl(?:pat|dt|rt|ptt|oas|cbt|ft|soat|imt|agent)-[A-Za-z0-9_.-]{18,255}"),
-    ),
-    Rule("anthropic_key", ("sk-ant-",), shape(_BEFORE + r"sk-ant-[A-Za-z0-9_-]{16,255}")),
-    Rule(
-        "api_key",
-        ("sk-", "pk-", "rk-"),
-        shape(_BEFORE + r"(?:sk|pk|rk)-[A-Za-z0-9_-]{16,255}", _is_random),
-    ),
-    Rule(
-        "stripe_key",
-        ("_live_", "_test_", "whsec_"),
-        shape(_BEFORE + r"(?:(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9+/=]{20,255})"),
-    ),
-    Rule(
-        "slack_token",
-        ("xox", "xapp-", "hooks.slack.com"),
-        shape(
-            _BEFORE
-            + r"(?:xox[abeoprs]-[A-Za-z0-9-]{10,255}|xapp-[0-9]-[A-Za-z0-9-]{20,255}"
-            + r"|hooks\.slack\.com/services/[A-Za-z0-9_/]{20,255})",
-            lambda word: bool(_DIGIT.search(word)),
-        ),
-    ),
-    Rule(
-        "google_key",
-        ("aiza", "ya29.", "gocspx-"),
-        shape(_BEFORE + r"(?:AIza[A-Za-z0-9_-]{30,40}|ya29\.[A-Za-z0-9_-]{20,255}|GOCSPX-[A-Za-z0-9_-]{20,64})"),
-    ),
-    Rule("huggingface_token", ("hf_",), shape(_BEFORE + r"hf_[A-Za-z0-9]{30,255}")),
-    Rule("npm_token", ("npm_",), shape(_BEFORE + r"npm_[A-Za-z0-9]{30,255}")),
-    Rule("pypi_token", ("pypi-",), shape(_BEFORE + r"pypi-[A-Za-z0-9_-]{40,255}")),
-    Rule("sendgrid_key", ("sg.",), shape(_BEFORE + r"SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}")),
-    Rule("telegram_token", (":aa",), shape(r"(?<![0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{30,40}")),
-    Rule(
-        "api_key",
-        ("gsk_", "xai-", "r8_", "nvapi-", "dop_v1_", "shp", "age-secret-key-", "glsa_", "lin_api_", "tvly-"),
-        shape(
-            _BEFORE
-            + r"(?:gsk_|xai-|r8_|nvapi-|dop_v1_|shp(?:at|ca|pa|ss)_|AGE-SECRET-KEY-1|glsa_|lin_api_|tvly-)"
-            + r"[A-Za-z0-9_-]{20,255}",
-            _is_random,
-        ),
-    ),
-    Rule(
-        "jwt",
-        ("eyj",),
-        shape(_BEFORE + r"eyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{6,8000}(?:\.[A-Za-z0-9_-]{0,2000})?"),
-    ),
-    Rule(
-        "bearer",
-        ("bearer",),
-        shape(r"(?i:bearer)\s{1,4}(?P<secret>(?=[A-Za-z._~+/-]{0,100}[0-9])[A-Za-z0-9._~+/-]{12,4000}={0,2})"),
-    ),
-    Rule(
-        "basic_auth",
-        ("authorization",),
-        shape(
-            r"(?i:authorization)[\"']?\s{0,4}[:=]\s{0,4}[\"']?(?i:basic|token"
-            r"|digest)\s{1,4}(?P<secret>[A-Za-z0-9._~+/=-]{6,4000})"
-        ),
-    ),
-    Rule(
-        "basic_auth",
-        ("://",),
-        shape(
-            r"://[^\s/:@?#\"']{0,128}:(?!\[redacted:)(?P<secret>[^\s/@\"']{1,256})@",
-            lambda word: not _is_no_value(word),
-        ),
-    ),
-    Rule("card", (), _card_numbers),
-    Rule(
-        "password",
-        ("pass", "pwd", "phrase", "secret"),
-        announced(f"(?:{_PASSWORDS}){_NO_PASSWORD}", _read_password),
-    ),
-    Rule(
-        "password",
-        ("pass", "wort", "contrase", "senha", "парол", "lösen", "hasł"),
-        announced(_FOREIGN_PASSWORDS, _read_mixed),
-    ),
-    Rule("pin", ("pin",), announced(_PINS, _read_number)),
-    Rule("code", ("code", "otp", "cvv", "cvc"), announced(_CODES, _read_code)),
-    Rule("key", ("key", "secret"), announced(_KEYS, _read_key)),
-    Rule("token", ("token",), announced(_TOKENS, _read_key)),
-    Rule("password", ("码", "碼", "口令", "密", "暗", "令牌"), announced_zh(_ZH_NAMES, _read_zh)),
-    Rule("password", ("pass", "pin", "code", "phrase"), said_before(f"{_PASSWORDS}|PIN|{_CODES}")),
-    Rule("secret", ("key", "token", "secret", "pass", "pwd", "credential"), _assignments),
-)
-"""Every kind of secret, most particular first. To add one: a kind, a cheap hint, a way to find it."""

@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-FORMAT = 1
+from kgmem.records import trust_of
+
+FORMAT = 2
 """Version of the store format; `meta.json` and every journal row carry it, UPGRADES bring rows up to it."""
 
 STRING, INT, REAL = "STRING", "INT64", "DOUBLE"
@@ -24,6 +26,14 @@ class NodeTable:
     name: str
     columns: tuple[tuple[str, str], ...]
     key: str = "id"
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Columns by which rows are read: as they came, as far as that can be told."""
+        names = {name for name, _ in self.columns}
+        if "occurred" in names:
+            return ("recorded", "occurred", "seq", "id")
+        return ("recorded_at", self.key) if "recorded_at" in names else (self.key,)
 
     @property
     def ddl(self) -> str:
@@ -61,7 +71,8 @@ NODES: dict[str, NodeTable] = {
         NodeTable(
             "Episode",
             _columns(
-                "id text caption speaker role kind session seq:int occurred:int zone recorded:int origin metadata"
+                "id text caption speaker role kind session seq:int occurred:int zone recorded:int origin "
+                "metadata trust:real"
             ),
         ),
         NodeTable("Entity", _columns("id name type first_seen:int last_seen:int")),
@@ -70,20 +81,24 @@ NODES: dict[str, NodeTable] = {
             "Fact",
             _columns(
                 "id statement relation predicate value text valid_from:int valid_to:int recorded_at:int "
-                "retracted_at:int precision zone polarity modality memory_type confidence:real source"
+                "retracted_at:int precision zone polarity modality memory_type confidence:real source trust:real"
             ),
         ),
         NodeTable(
             "Event",
             _columns(
                 "id kind description outcome started:int ended:int precision zone polarity modality "
-                "confidence:real source recorded_at:int retracted_at:int"
+                "confidence:real source trust:real recorded_at:int retracted_at:int"
             ),
         ),
-        NodeTable("Link", _columns("id kind cue confidence:real source recorded_at:int retracted_at:int")),
+        NodeTable("Link", _columns("id kind cue confidence:real source trust:real recorded_at:int retracted_at:int")),
+        NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
         NodeTable("Commit", _columns("seq:int"), key="seq"),
     )
 }
+
+HIDEABLE = ("Episode", "Entity", "Fact", "Event", "Link")
+"""What `forget` can hide."""
 
 _SPAN = "span_start:int span_end:int"
 _ANY = ("Event", "Fact")
@@ -118,6 +133,7 @@ EDGES: dict[str, EdgeTable] = {
         ),
         EdgeTable("SUPERSEDES", (("Fact", "Fact"),), _columns("rule")),
         EdgeTable("CONFLICTS", (("Fact", "Fact"),), _columns("rule")),
+        EdgeTable("HIDES", tuple(("Forget", node) for node in HIDEABLE)),
     )
 }
 
@@ -187,8 +203,21 @@ class WriteSet:
         return cls(**json.loads(text))
 
 
-UPGRADES: dict[int, Callable[[WriteSet], None]] = {}
-"""What turns a write set of format n into one of n + 1, in place, by n. Empty while there is one format."""
+def _with_trust(write: WriteSet) -> None:
+    """Format 2 gives everything a trust: an episode's by who speaks in it, the least of its evidence to
+    what was read in it, full trust to what a program said."""
+    trust = {}
+    for row in write.nodes.get("Episode", ()):
+        trust[row["id"]] = row["trust"] = trust_of(row["role"], row["kind"])
+    for table in ("Fact", "Event", "Link"):
+        read = write.edges.get(edge_key("EVIDENCE", (table, "Episode")), ())
+        for row in write.nodes.get(table, ()):
+            found = [trust[edge["dst"]] for edge in read if edge["src"] == row["id"] and edge["dst"] in trust]
+            row["trust"] = min(found, default=1.0)
+
+
+UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust}
+"""What turns a write set of format n into one of n + 1, in place, by n."""
 
 
 def upgraded(write: WriteSet, since: int) -> WriteSet:

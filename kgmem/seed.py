@@ -55,7 +55,7 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
             if name is None:
                 bare = [*pieces[at : at + length - 1], _POSSESSIVE.sub("", pieces[at + length - 1].rstrip("?!.,;:"))]
                 name = mirror.aliases.get(name_key(" ".join(bare)))
-            if name is not None:
+            if name is not None and name not in mirror.hidden:
                 found[name] = mirror.entities[name]
                 at += length
                 break
@@ -66,7 +66,7 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
         found |= {
             name: mirror.entities[name]
             for key, name in mirror.aliases.items()
-            if len(key) > 1 and key in whole and cjk_share(key) > 0
+            if len(key) > 1 and key in whole and cjk_share(key) > 0 and name not in mirror.hidden
         }
     return list(found.values())
 

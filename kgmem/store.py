@@ -1,15 +1,18 @@
-"""The one door to Kùzu: a graph on disk, written in transactions, read by checked statements.
+"""The one door to the graph engine: a graph on disk, written in transactions, read by checked statements.
 
-Shapes are the ones measured safe for kuzu 0.11.3 (docs/design/0001-engine.md): rows are created, never
-merged; edges in bulk go by the two-step form; relationships are deleted one by one; nothing is
-validated inside a transaction that could have been validated before it; no checkpoint ever runs on the
-live file.
+The engine is kuzu or its maintained fork ladybug. Shapes are the ones measured safe for both
+(docs/design/0001-engine.md): rows are created, never merged; edges in bulk go by the two-step form;
+relationships are deleted one by one; no statement filters on the first relationship of a chain; nothing
+is validated inside a transaction that could have been validated before it; no checkpoint ever runs on
+the live file.
 """
 
 from __future__ import annotations
 
 import csv
 import importlib
+import importlib.util
+import json
 import logging
 import os
 import re
@@ -18,13 +21,17 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kgmem import schema
 from kgmem.errors import InvalidArgument, QueryError, StoreError
+from kgmem.gate import Gate
 from kgmem.schema import Fold, Row, WriteSet
 
 log = logging.getLogger("kgmem")
@@ -36,20 +43,55 @@ CHECKPOINT_AT = 16 << 20
 """Bytes of write-ahead log after which closing checkpoints a copy and swaps it in."""
 SINGLE_ROWS = 6
 """Up to so many rows of a table go one by one; more go in one UNWIND, which scans the key column."""
+SPARE = 8 << 20
+"""Bytes that must be free beyond what is about to be written: a full disk aborts the engine's process."""
+LOCK_WAITS = 30
+"""Tenths of a second to wait for the engine's own lock on a file."""
+SUMS = "sums.json"
+"""Beside the files of a generation that was closed cleanly: {file name: [size, crc32]}; absent while open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine module, the name of its graph file, what to install, and its own options for opening."""
+
+    module: str
+    file: str
+    package: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+ENGINES = {
+    "kuzu": Engine("kuzu", "graph.kuzu", "kuzu==0.11.3"),
+    "ladybug": Engine(
+        "ladybug",
+        "graph.lbug",
+        "kgmem[ladybug]",
+        # a torn end of the log is dropped, as kuzu does: the journal brings it back
+        {"throw_on_wal_replay_failure": False, "enable_checksums": True},
+    ),
+}
 
 _PARAMETER = re.compile(r"\$(\w+)")
 _SILENT = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_INTERNAL = frozenset({"_ID", "_LABEL", "_SRC", "_DST", "_NODES", "_RELS"})
 _CSV = "HEADER=false, PARALLEL=false, DELIM=',', QUOTE='\"', ESCAPE='\"', NULL_STRINGS=['\\u0000']"
 
 
 class Store:
     """The graph in `folder`, one generation of which is current; see `Store.open`."""
 
-    def __init__(self, folder: Path, generation: str, *, engine: str = "kuzu") -> None:
-        self.folder, self.generation, self.engine = folder, generation, engine
-        self._kuzu = importlib.import_module(engine)
+    trusted: bool
+    """The generation is new, or its files were, before this opening, byte for byte those of a clean close."""
+
+    def __init__(self, folder: Path, generation: str, *, engine: str = "kuzu", trusted: bool = False) -> None:
+        self.folder, self.generation, self.engine, self.trusted = folder, generation, engine, trusted
+        self._module = engine_module(engine)
         self._prepared: dict[str, Any] = {}
         self._lock = threading.RLock()
+        self._gate = Gate()  # ad hoc queries read; closing and reopening write
+        self._database: Any = None
+        self._connection: Any = None
         self._connect()
 
     # --- life -----------------------------------------------------------------------------------
@@ -58,82 +100,124 @@ class Store:
     def open(cls, folder: Path, *, engine: str = "kuzu") -> Store:
         """Open the current generation; a new folder gets an empty one.
 
-        Raises StoreError when the engine cannot open it. After an unclean end the graph is first
-        opened in a child process, because a damaged log can crash the opener.
+        Raises StoreError when the engine cannot open it. A graph whose files are not those of a clean
+        close is first opened in a child process, because damaged files can crash the opener.
         """
-        folder.mkdir(parents=True, exist_ok=True)
-        current = folder / "CURRENT"
-        if not current.exists():
-            store = cls.create(folder, engine=engine)
-            store.make_current()
-            return store
-        path = _current_path(folder)
-        unclean = folder / "unclean"
-        if unclean.exists():
-            _child(engine, "probe", path)
-        unclean.touch()  # before connecting: should the engine crash here, the next opening probes first
-        return cls(folder, path.parent.name, engine=engine)
+        engine_module(engine)
+        with _system_errors(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            if not (folder / "CURRENT").exists():
+                store = cls.create(folder, engine=engine)
+                store.make_current()
+                return store
+            path = _current_path(folder, ENGINES[engine].file)
+            trusted = _sums_match(path.parent)
+            if not trusted:
+                _child(engine, "probe", path)
+            require_space(folder, SPARE)
+            (path.parent / SUMS).unlink(missing_ok=True)
+            return cls(folder, path.parent.name, engine=engine, trusted=trusted)
 
     @staticmethod
     def is_whole(folder: Path, *, engine: str = "kuzu") -> bool:
-        """True when a child process can open and read the current generation."""
+        """True when a child process can open and read the current generation.
+
+        Raises StoreError when the engine is not installed, or another process has the graph open: it may
+        be sound.
+        """
+        known = installed_engine(engine)
         try:
-            _child(engine, "probe", _current_path(folder))
-        except StoreError:
+            _child(engine, "probe", _current_path(folder, known.file))
+        except StoreError as error:
+            if "set lock" in str(error):
+                raise  # another process has it open
             return False
         return True
 
     @classmethod
     def create(cls, folder: Path, *, engine: str = "kuzu") -> Store:
         """A new empty generation with all tables, not yet current."""
-        folder.mkdir(parents=True, exist_ok=True)
-        taken = [int(p.name[1:]) for p in folder.glob("g*") if p.name[1:].isdigit()]
-        generation = f"g{max(taken, default=0) + 1}"
-        (folder / generation).mkdir()
-        store = cls(folder, generation, engine=engine)
+        engine_module(engine)
+        with _system_errors(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            require_space(folder, SPARE)
+            generation = _next_generation(folder)
+            (folder / generation).mkdir()
+            store = cls(folder, generation, engine=engine, trusted=True)
         for statement in schema.statements():
             store.run(statement)
         return store
 
     def make_current(self) -> None:
         """Swap this generation in atomically; a kill before or after leaves one of the two."""
-        (self.folder / "unclean").touch()
-        write_atomically(self.folder / "CURRENT", self.generation.encode())
+        with _system_errors(self.folder):
+            sync_path(self.path.parent)
+            write_atomically(self.folder / "CURRENT", self.generation.encode())
 
     @property
     def path(self) -> Path:
-        return self.folder / self.generation / "graph.kuzu"
+        return self.folder / self.generation / ENGINES[self.engine].file
 
     def close(self, *, checkpoint_at: int = CHECKPOINT_AT) -> None:
         """Close; when the write-ahead log has grown past `checkpoint_at` bytes, fold it in first.
 
         The checkpoint runs in a child process on a copy, which then becomes the current generation: a
-        kill at any moment leaves the old files whole.
+        kill at any moment leaves the old files whole. Running queries are waited for.
         """
-        with self._lock:
+        with self._lock, self._gate.writing():
             if self._database is None:
                 return
             self._disconnect()
-        wal = self.path.with_suffix(".kuzu.wal")
-        if wal.exists() and wal.stat().st_size > checkpoint_at:
-            self._checkpoint_copy()
-        (self.folder / "unclean").unlink(missing_ok=True)
+            if self._log_size() > checkpoint_at:
+                self._checkpoint_copy()
+            try:
+                _write_sums(self.path.parent)
+            except OSError as error:
+                log.warning("the graph was closed without sums; the next opening checks it: %s", error)
+
+    def checkpoint(self) -> None:
+        """Fold the write-ahead log in now, as a close does, and go on; queries and writes wait meanwhile."""
+        with self._lock, self._gate.writing():
+            self._open_connection()
+            if not self._log_size():
+                return
+            self._disconnect()
+            try:
+                self._checkpoint_copy()
+            finally:
+                self._connect()
+
+    def _is_current(self, generation: str) -> bool:
+        try:
+            return _current_name(self.folder) == generation
+        except StoreError:
+            return False
+
+    def _log_size(self) -> int:
+        try:
+            return self.path.with_name(f"{self.path.name}.wal").stat().st_size
+        except OSError:
+            return 0
 
     def _checkpoint_copy(self) -> None:
-        copy = self.folder / f"g{int(self.generation[1:]) + 1}"
+        """Checkpoint a copy of the closed files and swap it in; whatever fails, the old ones stay."""
+        if not self._is_current(self.generation):
+            return
+        copy = self.folder / _next_generation(self.folder)
         try:
-            if copy.exists():
-                shutil.rmtree(copy)
+            size = sum(file.stat().st_size for file in self.path.parent.iterdir())
+            require_space(self.folder, 3 * size + SPARE)
             shutil.copytree(self.path.parent, copy)
-            _child(self.engine, "checkpoint", copy / "graph.kuzu")
+            _child(self.engine, "checkpoint", copy / self.path.name)
             for file in copy.iterdir():
-                _sync(file)
-            _sync(copy)
+                sync_path(file)
+            sync_path(copy)
             write_atomically(self.folder / "CURRENT", copy.name.encode())
         except (OSError, StoreError) as error:
-            log.warning("the graph was closed without a checkpoint: %s", error)
-            shutil.rmtree(copy, ignore_errors=True)
-            return
+            log.warning("the graph goes on without a checkpoint: %s", error)
+            if not self._is_current(copy.name):
+                shutil.rmtree(copy, ignore_errors=True)
+                return
         old, self.generation = self.path.parent, copy.name
         shutil.rmtree(old, ignore_errors=True)
 
@@ -144,20 +228,30 @@ class Store:
                 shutil.rmtree(path, ignore_errors=True)
 
     def _connect(self) -> None:
-        try:
-            self._database = self._kuzu.Database(
-                str(self.path),
-                buffer_pool_size=BUFFER_POOL,
-                max_num_threads=2,
-                max_db_size=ADDRESS_SPACE,
-                auto_checkpoint=False,
-            )
-            self._connection = self._new_connection()
-        except (RuntimeError, IndexError) as error:
-            raise StoreError(f"the graph {self.path} cannot be opened: {error}") from error
+        """Connect, waiting a little for a lock: the process that held it may be dying."""
+        for waited in range(LOCK_WAITS + 1):
+            try:
+                self._connect_once()
+                return
+            except (RuntimeError, IndexError) as error:
+                self._database = self._connection = None
+                if "set lock" not in str(error) or waited == LOCK_WAITS:
+                    raise StoreError(f"the graph {self.path} cannot be opened: {error}") from error
+            time.sleep(0.1)
+
+    def _connect_once(self) -> None:
+        self._database = self._module.Database(
+            str(self.path),
+            buffer_pool_size=BUFFER_POOL,
+            max_num_threads=2,
+            max_db_size=ADDRESS_SPACE,
+            auto_checkpoint=False,
+            **ENGINES[self.engine].options,
+        )
+        self._connection = self._new_connection()
 
     def _new_connection(self) -> Any:
-        connection = self._kuzu.Connection(self._database)
+        connection = self._module.Connection(self._database)
         connection.execute("CALL force_checkpoint_on_close=false").close()
         return connection
 
@@ -169,8 +263,9 @@ class Store:
 
     def _reconnect(self) -> None:
         """Close and open again: after a rollback kuzu 0.11.3 mistakes later writes for conflicts."""
-        self._disconnect()
-        self._connect()
+        with self._gate.writing():
+            self._disconnect()
+            self._connect()
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -196,11 +291,12 @@ class Store:
     def query(
         self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float
     ) -> tuple[tuple[str, ...], list[tuple[Any, ...]], bool]:
-        """Run a checked read-only statement on a connection of its own.
+        """Run a checked read-only statement on a connection of its own, beside writes and other queries.
 
-        Returns column names, at most `limit` rows, and whether more were there. `timeout` in seconds.
+        It sees what was committed when it began. Returns column names, at most `limit` rows, and whether
+        more were there. `timeout` in seconds.
         """
-        with self._lock, _engine_errors(timeout):
+        with self._gate.reading(), _engine_errors(timeout):
             self._open_connection()
             connection = self._new_connection()
             try:
@@ -234,8 +330,10 @@ class Store:
         Raises StoreError when the engine refuses; the graph is then as before and open again.
         """
         steps = list(_steps(write))  # every row is fitted to its table before the transaction begins
+        rows = (row for _, params in steps for row in params.get("rows", (params,)))
         with self._lock:
             self._open_connection()
+            require_space(self.folder, SPARE + 2 * _weight(rows))
             try:
                 self.run("BEGIN TRANSACTION")
                 for cypher, params in steps:
@@ -259,8 +357,10 @@ class Store:
         return [seq for (seq,) in self.run("MATCH (c:Commit) RETURN c.seq ORDER BY c.seq")]
 
     def load(self, fold: Fold) -> None:
-        """Fill an empty generation by bulk COPY."""
-        with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+        """Fill an empty generation by bulk COPY. Raises StoreError; the generation is then of no use."""
+        everything = (row for held in (*fold.nodes.values(), *fold.edges.values()) for row in held.values())
+        require_space(self.folder, SPARE + 2 * _weight(everything))
+        with _system_errors(self.folder), self._lock, tempfile.TemporaryDirectory(dir=self.folder) as scratch:
             file = Path(scratch) / "rows.csv"
             for name, rows in fold.nodes.items():
                 table = schema.NODES[name]
@@ -270,6 +370,8 @@ class Store:
                 ends = (("src", schema.STRING), ("dst", schema.STRING), *edge.columns)
                 pair = f", FROM='{source}', TO='{target}'" if len(edge.pairs) > 1 else ""
                 self._copy(edge.name, file, (schema.fitted(ends, row) for row in edges.values()), pair)
+            if self._log_size():  # ladybug 0.22 logs no rows of a COPY: closed as it is, it would lose them all
+                self.run("CHECKPOINT")
 
     def _copy(self, table: str, file: Path, rows: Iterator[Row], pair: str) -> None:
         with file.open("w", newline="", encoding="utf-8") as out:
@@ -355,10 +457,12 @@ def _rows(result: Any) -> list[tuple[Any, ...]]:
 
 
 def _plain(value: Any) -> Any:
-    """An engine value without its internal ids."""
+    """An engine value without its internal ids. ladybug writes their names in capitals; ours are small."""
     if isinstance(value, dict):
-        if "_nodes" in value or "_rels" in value:
-            return [_plain(part) for part in value.get("_nodes", [])], [_plain(part) for part in value.get("_rels", [])]
+        if "_LABEL" in value or "_NODES" in value:
+            value = {name.lower() if name in _INTERNAL else name: part for name, part in value.items()}
+        if "_nodes" in value:
+            return [_plain(part) for part in value["_nodes"]], [_plain(part) for part in value["_rels"]]
         if "_label" in value:  # a node or edge: columns of other tables come as None
             return {k: v for k, v in value.items() if v is not None and k not in ("_id", "_src", "_dst")}
         return {name: _plain(part) for name, part in value.items()}
@@ -381,22 +485,115 @@ def _engine_errors(timeout: float | None = None) -> Iterator[None]:
         raise QueryError(text) from error
 
 
-def _current_path(folder: Path) -> Path:
-    """The graph file that CURRENT names. Raises StoreError when there is none."""
+def known_engine(name: str) -> Engine:
+    if name not in ENGINES:
+        raise InvalidArgument(f"there is no engine {name!r}; the engines are {', '.join(ENGINES)}")
+    return ENGINES[name]
+
+
+def installed_engine(name: str) -> Engine:
+    engine = known_engine(name)
+    if importlib.util.find_spec(engine.module) is None:
+        raise StoreError(f"the engine {name} is not installed: pip install '{engine.package}'")
+    return engine
+
+
+def engine_module(name: str) -> Any:
+    """Import an engine. Raises StoreError when it is not installed, or when the other one is loaded."""
+    engine = installed_engine(name)
+    for other in ENGINES.values():
+        if other is not engine and other.module in sys.modules:
+            raise StoreError(
+                f"{engine.module} cannot be used in a process that has loaded {other.module}: together they crash. "
+                "Open this memory in another process, or with isolate=True"
+            )
+    return importlib.import_module(engine.module)
+
+
+def require_space(folder: Path, need: int) -> None:
+    """Raise StoreError unless the disk of `folder` has `need` bytes free.
+
+    kuzu 0.11.3 aborts the whole process when the disk fills while it writes, so this is asked before.
+    """
+    with _system_errors(folder):
+        free = shutil.disk_usage(folder).free
+    if free < need:
+        raise StoreError(
+            f"the disk is full: {folder} has {free >> 20} MB free, {(need >> 20) + 1} MB are needed; "
+            "free some space and try again"
+        )
+
+
+def _weight(rows: Iterable[Row]) -> int:
+    """About how many bytes rows take in the engine's log or file, rather too many."""
+    return sum(1000 + sum(3 * len(value) for value in row.values() if isinstance(value, str)) for row in rows)
+
+
+@contextmanager
+def _system_errors(folder: Path) -> Iterator[None]:
+    """The operating system's errors as StoreError."""
     try:
-        path = folder / (folder / "CURRENT").read_text(encoding="ascii").strip() / "graph.kuzu"
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise StoreError(
+            f"the graph folder {folder} cannot be used: {reason}; free space or mend permissions"
+        ) from error
+
+
+def _next_generation(folder: Path) -> str:
+    taken = [int(path.name[1:]) for path in folder.glob("g*") if path.name[1:].isdigit()]
+    return f"g{max(taken, default=0) + 1}"
+
+
+def _current_name(folder: Path) -> str:
+    """The generation that CURRENT names. Raises StoreError when it cannot be read."""
+    try:
+        return (folder / "CURRENT").read_text(encoding="ascii").strip()
     except (OSError, ValueError) as error:
         raise StoreError(f"{folder / 'CURRENT'} cannot be read; kgmem rebuilds the graph from the journal") from error
+
+
+def _current_path(folder: Path, file: str) -> Path:
+    """The graph file of the generation that CURRENT names. Raises StoreError when there is none."""
+    path = folder / _current_name(folder) / file
     if not path.is_file():
         raise StoreError(f"the graph {path} is missing; kgmem rebuilds it from the journal")
     return path
 
 
+def _sums(folder: Path) -> dict[str, list[int]]:
+    """Size and crc32 of every engine file of a generation."""
+    found = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(SUMS):
+            continue
+        size = crc = 0
+        with path.open("rb") as file:
+            while part := file.read(1 << 20):
+                size, crc = size + len(part), zlib.crc32(part, crc)
+        found[path.name] = [size, crc]
+    return found
+
+
+def _write_sums(folder: Path) -> None:
+    write_atomically(folder / SUMS, json.dumps(_sums(folder)).encode())
+
+
+def _sums_match(folder: Path) -> bool:
+    """False when a file differs from, is missing in or was added since the last clean close, or there was none."""
+    try:
+        return bool(json.loads((folder / SUMS).read_bytes()) == _sums(folder))
+    except (OSError, ValueError):
+        return False
+
+
 def _child(engine: str, command: str, path: Path) -> None:
     """Run `child.py` on a graph. Raises StoreError when it fails or crashes."""
     script = Path(__file__).with_name("child.py")
+    known = known_engine(engine)
     done = subprocess.run(
-        [sys.executable, "-P", str(script), engine, command, str(path)],
+        [sys.executable, "-P", str(script), known.module, command, str(path), json.dumps(known.options)],
         capture_output=True,
         text=True,
         check=False,
@@ -415,10 +612,11 @@ def write_atomically(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(beside, path)
-    _sync(path.parent)
+    sync_path(path.parent)
 
 
-def _sync(path: Path) -> None:
+def sync_path(path: Path) -> None:
+    """Have a file or folder safely on disk. Not for a file that the engine has open: it would lose its lock."""
     if os.name == "nt" and path.is_dir():
         return
     handle = os.open(path, os.O_RDONLY)

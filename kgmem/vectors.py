@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import io
 import json
 import logging
 import os
@@ -91,20 +92,36 @@ class VectorLog:
     reopened memory ranks as it did before.
     """
 
-    def __init__(self, path: Path, encoder: EncoderName) -> None:
+    def __init__(self, path: Path, encoder: EncoderName, *, read_only: bool = False) -> None:
         """Open or create. Raises EncoderMismatch when the file holds another encoder's vectors."""
-        self.path, self.encoder = path, encoder
+        self.path, self.encoder, self._read_only = path, encoder, read_only
         self._places: dict[str, tuple[int, int]] = {}  # content hash -> (offset of its vectors, token count)
+        self._file: BinaryIO | None = None
+        self._pending = bytearray()
         if path.exists():
             self._read()
-        else:
+        elif not read_only:
             path.parent.mkdir(parents=True, exist_ok=True)
             header = {"kgmem": "vectors", "version": 1, **encoder._asdict()}
             path.write_bytes(json.dumps(header).encode() + b"\n")
-        self._file: BinaryIO | None = path.open("ab")
-        self._pending = bytearray()
-        self._reader = path.open("rb")
-        self._end = path.stat().st_size
+        self._reader: BinaryIO = path.open("rb") if path.exists() else io.BytesIO()
+        self._end = path.stat().st_size if path.exists() else 0
+        if not read_only:
+            self._file = path.open("ab")
+
+    @classmethod
+    def reading(cls, path: Path, encoder: EncoderName) -> VectorLog:
+        """What a log holds now, for reading beside its writer: nothing is made, mended or locked."""
+        return cls(path, encoder, read_only=True)
+
+    @classmethod
+    def resumed(cls, path: Path, encoder: EncoderName) -> VectorLog:
+        """A half-made log of this encoder to go on with; of another one, or damaged, it is begun anew."""
+        try:
+            return cls(path, encoder)
+        except EncoderMismatch:
+            path.unlink()
+            return cls(path, encoder)
 
     def get(self, key: str) -> Encoded | None:
         """Vectors of the text with this 24-digit content hash, if it was ever embedded."""
@@ -147,8 +164,8 @@ class VectorLog:
             self.flush()
             os.fsync(self._file.fileno())
             self._file.close()
-            self._reader.close()
             self._file = None
+        self._reader.close()
 
     def _read(self) -> None:
         data = self.path.read_bytes()
@@ -180,11 +197,13 @@ class VectorLog:
                 return
             self._places[key.hex()] = (start + _RECORD.size, count)
             at = end + _CRC.size
-        if at < len(data):  # a kill in the middle of a write; what it cost is embedded again
+        if at < len(data) and not self._read_only:  # a kill in the middle of a write; what it cost is embedded again
             self.path.write_bytes(data[:at])
 
     def _set_aside(self, data: bytes, intact: int) -> None:
         """Keep a damaged file beside the intact part of it; what is lost is embedded again."""
+        if self._read_only:
+            return
         log.warning("%s is damaged after byte %d; the rest is set aside and embedded again", self.path.name, intact)
         self.path.with_suffix(".damaged").write_bytes(data)
         header = {"kgmem": "vectors", "version": 1, **self.encoder._asdict()}
@@ -206,6 +225,10 @@ class Vectors:
 
     def __len__(self) -> int:
         return self._count
+
+    def filled(self) -> int:
+        """How many documents have a vector."""
+        return int(self._live[: self._count].sum())
 
     def add(self, encoded: Encoded) -> int:
         """Add a document's vectors and return its number. A zero pooled vector is never found."""

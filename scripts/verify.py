@@ -1,4 +1,4 @@
-"""Everything a change must pass: lint, format, types, tests. `python -m scripts.verify`."""
+"""Everything a change must pass: lint, format, types, tests on both engines. `python -m scripts.verify`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ STEPS = (
     ("lint", ["-m", "ruff", "check", "."]),
     ("format", ["-m", "ruff", "format", "--check", "."]),
     ("types", ["-m", "mypy"]),
-    ("tests", ["-m", "pytest"]),
+    ("tests on the second engine", ["-m", "pytest", "--engine", "ladybug"]),
+    ("tests", ["-m", "pytest"]),  # last, so that its closing line is
 )
 
 

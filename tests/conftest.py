@@ -12,7 +12,27 @@ from kgmem import Memory
 from kgmem.temporal import SECOND, Micros, micros, parse_instant
 from tests.fakes import HashEncoder
 
+ENGINES = ("kuzu", "ladybug")
 START = micros(parse_instant("2026-07-01T00:00:00Z", None))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--engine", choices=ENGINES, default=ENGINES[0], help="the graph engine under test")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On another engine than the default, only what depends on the engine runs."""
+    if config.getoption("--engine") == ENGINES[0]:
+        return
+    left_out = [item for item in items if item.get_closest_marker("engine") is None]
+    items[:] = [item for item in items if item.get_closest_marker("engine") is not None]
+    config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(scope="session")
+def engine(request: pytest.FixtureRequest) -> str:
+    """Name of the graph engine under test. One for all: two in one process crash each other."""
+    return str(request.config.getoption("--engine"))
 
 
 class Ticking:
@@ -27,13 +47,15 @@ class Ticking:
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Callable[..., Memory]]:
+def opened(tmp_path: Path, engine: str) -> Iterator[Callable[..., Memory]]:
     """Open memories below the test's folder; each is checked and closed at the end."""
     memories: list[Memory] = []
 
     def open_memory(name: str = "memory", **options: Any) -> Memory:
         options.setdefault("encoder", HashEncoder())
         options.setdefault("clock", Ticking())
+        if engine != ENGINES[0]:
+            options.setdefault("engine", engine)
         memory = Memory.open(tmp_path / name, **options)
         memories.append(memory)
         return memory

@@ -8,21 +8,25 @@ import kgmem
 PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
-    "words": ("errors", "temporal", "text", "records", "config", "progress"),
+    "words": ("errors", "temporal", "text", "records", "config", "progress", "gate", "telling"),
     "outside world": (
-        *("ontology", "redact", "schema", "wordpiece", "llm", "embed", "encoders"),
+        *("ontology", "redact_rule", "redact_numbers", "redact_secrets", "redact_words", "redact_personal", "redact", "scan"),
+        *("schema", "wordpiece", "llm", "embed", "encoders"),
         *("timex_calendar", "timex_cycles", "timex_words", "timex_phrase", "timex_reading", "timex_tense"),
         *("timex_numbers", "timex_dates", "timex_numeric", "timex_clock", "timex_periods", "timex_when"),
         *("timex_ranges", "timex_habits", "timex_english", "timex_chinese", "timex"),
         *("arguments", "messages", "child", "cypher", "lexical"),
     ),
-    "stores": ("journal", "store", "folder", "vectors", "mirror", "question"),
+    "stores": ("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues", "question"),
     "stages": (
         *("extract_syntax", "extract_mentions", "extract_pieces", "extract_scene", "extract_claims"),
         *("extract_people", "extract_facts", "extract_events", "extract_rules"),
         *("resolve", "reconcile", "seed", "expand", "rank", "context"),
     ),
-    "engine": ("projection", "recollection", "holdings", "observing", "recalling", "memory", "hub"),
+    "engine": (
+        *("projection", "recollection", "view", "settling", "rewriting", "selection", "swapping", "opening", "holdings"),
+        *("snapshot", "observing", "recalling", "backup", "forgetting", "erasing", "erasure", "memory", "hub_recollection", "hub"),
+    ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_demo", "cli_shell", "cli"),
         *("__main__", "__init__"),

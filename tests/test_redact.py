@@ -3,11 +3,18 @@ together from pieces so that no scanner takes them for real."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.redact import RULES, redact, redact_value
+from kgmem import InvalidArgument
+from kgmem.errors import ConfigError
+from kgmem.records import Entity, Episode, Event, Fact, Participant
+from kgmem.redact import PERSONAL_KINDS, RULES, SECRET_KINDS, Policy, redact, redact_value
+from kgmem.redact_numbers import IBAN_LENGTH
+from kgmem.scan import Leak, leaks
 
 FAKE = "FAKE0" * 8  # 40 letters and digits
 PEM = "-----BEGIN {}PRIVATE KEY-----"
@@ -221,3 +228,249 @@ def test_redacting_twice_changes_nothing(text: str) -> None:
     once, found = redact(text)
     assert redact(once) == (once, ())
     assert [once[r.start : r.end] for r in found] == [f"[redacted:{r.kind}]" for r in found]
+
+
+EVERYTHING = Policy(personal="redact")
+MASKED = Policy(secrets="mask", personal="mask")
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        *(
+            "gsk_" + FAKE,
+            "dckr_pat_" + FAKE,
+            "NRAK-" + FAKE[:27],
+            "tskey-auth-" + FAKE,
+            "hvs." + FAKE,
+            "dapi" + FAKE[:32],
+        ),
+        *(
+            "SK" + "0f" * 16,
+            "0f" * 16 + "-us12",
+            "dp.pt." + FAKE,
+            "FAKEFAKEFAKE00.atlasv1." + FAKE,
+            "abc8Q~" + FAKE[:34],
+        ),
+    ],
+)
+def test_keys_of_many_services_are_known_by_their_beginning(secret: str) -> None:
+    assert redact(f"Use {secret} there.")[0] == "Use [redacted:api_key] there."
+
+
+@pytest.mark.parametrize(
+    ("text", "redacted"),
+    [
+        ("Server=db;User Id=ada;Password=fakePW1!;", "Server=db;User Id=ada;Password=[redacted:password];"),
+        ("AccountName=a;AccountKey=" + FAKE * 2 + "==;", "AccountName=a;AccountKey=[redacted:api_key];"),
+        ("mongodb+srv://ada:fake%40PW@db.example/x", "mongodb+srv://ada:[redacted:basic_auth]@db.example/x"),
+        (
+            "My seed phrase: abandon ability able about above absent absorb abstract absurd abuse access accident.",
+            "My seed phrase: [redacted:seed_phrase].",
+        ),
+    ],
+)
+def test_connection_strings_and_seed_phrases_lose_their_secret_only(text: str, redacted: str) -> None:
+    assert redact(text)[0] == redacted
+
+
+@pytest.mark.parametrize(
+    ("text", "redacted"),
+    [
+        ("Write to ana.b+x@mail.example.org, please.", "Write to [redacted:email], please."),
+        ("Schreib an ana@müller.de!", "Schreib an [redacted:email]!"),
+        ("我的邮箱地址是ana0421@example.com。", "我的邮箱地址是[redacted:email]。"),
+        ("Call +49 30 12345678 or +1 (415) 555-2671.", "Call [redacted:phone] or [redacted:phone]."),
+        ("我的手机13812345678，微信同号", "我的手机[redacted:phone]，微信同号"),
+        ("Pay DE89 3704 0044 0532 0130 00 AND go.", "Pay [redacted:iban] AND go."),
+        ("Pay GB29NWBK60161331926819.", "Pay [redacted:iban]."),
+        ("身份证11010519491231002X号", "身份证[redacted:resident_id]号"),
+        ("My passport number is C01X00T47.", "My passport number is [redacted:passport]."),
+        ("护照号：E12345678", "护照号：[redacted:passport]"),
+        ("from 203.0.113.7:53 and 2001:db8::17", "from [redacted:ip_address]:53 and [redacted:ip_address]"),
+    ],
+)
+def test_personal_data_goes_where_the_policy_says_so_and_stays_otherwise(text: str, redacted: str) -> None:
+    assert redact(text, EVERYTHING)[0] == redacted
+    assert redact(text) == (text, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My parcel number is 712349985512340987.",
+        "resident id 110105194912310021 and 11010519491331002X",
+        "DE89370400440532013001 and XX89370400440532013000",
+        "on 2026-06-03T09:00:00+01:00, 03.06.2026, 12:30:45, 2026-06-03",
+        "order number 13812345678, 订单号13812345678",
+        "call 555-0123-4567",
+        "version 10.0.0.1, v1.2.3.4, 127.0.0.1, 0.0.0.0, ::1, 300.1.1.1",
+        "a[1::2], std::vector, aa:bb:cc:dd:ee:ff",
+        "git@github.com:owner/name.git and @ana, ana@, @example.com",
+        "commit 0123456789abcdef0123456789abcdef01234567",
+        "id 123e4567-e89b-12d3-a456-426614174000",
+        "ISBN 978-3-16-148410-0, EAN 4006381333931",
+        "my passport is in the drawer, the passport number is wrong",
+        "+100 points, 3+4912345678, C++ 20230101",
+        "at 1719823456, 1719823456789 and 1719823456789012",
+        "Invoice AB12 3456 7890 1234",
+    ],
+)
+def test_other_numbers_stay_under_the_strictest_policy(text: str) -> None:
+    assert redact(text, EVERYTHING) == (text, ())
+
+
+@pytest.mark.parametrize("country", sorted(IBAN_LENGTH))
+def test_an_account_number_with_its_countrys_length_and_checksum_goes(country: str) -> None:
+    rest = "1" * (IBAN_LENGTH[country] - 4)
+    check = 98 - int("".join(str(int(sign, 36)) for sign in f"{rest}{country}00")) % 97
+    assert redact(f"To {country}{check:02}{rest}.", EVERYTHING)[0] == "To [redacted:iban]."
+    assert redact(f"To {country}{check:02}{rest}1.", EVERYTHING)[1] == ()
+
+
+def test_a_resident_id_is_no_card_though_its_digits_would_pass_for_one() -> None:
+    assert redact("身份证620102198001010754")[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("ana@example.org", "[redacted:email*@example.org]"),
+        ("+49 30 1234567", "[redacted:phone*4567]"),
+        ("4111 1111 1111 1111", "[redacted:card*1111]"),
+        ("My PIN is 4821.", "My PIN is [redacted:pin*]."),
+        ("password: tulip-93", "password: [redacted:password*]"),
+    ],
+)
+def test_a_mask_keeps_the_domain_or_the_last_four_of_what_is_long(text: str, masked: str) -> None:
+    assert redact(text, MASKED)[0] == masked
+
+
+def test_a_block_names_kind_and_place_and_never_the_value() -> None:
+    with pytest.raises(
+        InvalidArgument, match=r"^text holds what the policy blocks \(email\) at character 9;"
+    ) as refused:
+        redact("Write to ana@example.org", Policy(email="block"))
+    assert "ana" not in str(refused.value)
+    with pytest.raises(InvalidArgument, match=r"^metadata holds what the policy blocks \(secret\)"):
+        redact_value({"password": "swordfish"}, Policy(secrets="block"))
+    with pytest.raises(InvalidArgument, match=r"^a key of metadata holds what the policy blocks \(email\)"):
+        redact_value({"x": {"ana@example.org": 1}}, Policy(email="block"))
+
+
+@pytest.mark.parametrize("kind", ["secrets", *SECRET_KINDS])
+def test_no_policy_allows_secrets(kind: str) -> None:
+    with pytest.raises(ConfigError, match=f"^{kind} cannot be 'allow': secrets are never stored"):
+        Policy(**{kind: "allow"})
+
+
+def test_a_policy_says_what_it_does_not_know() -> None:
+    with pytest.raises(ConfigError, match=r"no kind of redaction is called 'mail'; there are .* email, "):
+        Policy.parse(["mail=mask"])
+    with pytest.raises(ConfigError, match="email cannot be 'hide'; use one of redact, mask, block, allow"):
+        Policy(email="hide")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="KIND=ACTION"):
+        Policy.parse(["email"])
+
+
+def test_a_policy_goes_through_json_and_the_command_line() -> None:
+    policy = Policy(personal="redact", email="mask", ip_address="allow")
+    assert Policy.from_dict(json.loads(json.dumps(policy.to_dict()))) == policy
+    assert Policy.parse(["personal=redact", "email=mask", "ip-address=allow"]) == policy
+    assert [policy.action(kind) for kind in ("email", "phone", "ip_address", "card")] == [
+        *("mask", "redact", "allow", "redact"),
+    ]
+
+
+def test_a_secret_wins_over_personal_data_it_looks_like() -> None:
+    assert redact("postgres://ada:fakePW1@db.example.org/x", EVERYTHING)[0] == (
+        "postgres://ada:[redacted:basic_auth]@db.example.org/x"
+    )
+
+
+def test_metadata_keeps_apart_keys_that_become_one_and_reads_numbers_and_lists() -> None:
+    metadata = {
+        "ghp_" + "FAKE0" * 8: 1,
+        "ghp_" + "FAKE1" * 8: 2,
+        "card": 4111111111111111,
+        "order_id": 4111111111111111,
+        "password": ["swordfish", "hunter2x"],
+    }
+    assert redact_value(metadata) == {
+        "[redacted:github_token]": 1,
+        "[redacted:github_token] 2": 2,
+        "card": "[redacted:card]",
+        "order_id": 4111111111111111,
+        "password": ["[redacted:secret]", "[redacted:secret]"],
+    }
+
+
+def test_metadata_that_nests_too_deeply_is_refused() -> None:
+    deep: object = "x"
+    for _ in range(10_000):
+        deep = [deep]
+    with pytest.raises(InvalidArgument, match="nests deeper than 64"):
+        redact_value({"deep": deep})
+
+
+def test_a_scan_names_places_and_no_values() -> None:
+    episode = Episode(
+        text="My PIN is 4821.",
+        speaker="ana@example.org",
+        metadata={"notes": ["x", "password: swordfish"], "token": "tok-12345678", "ghp_" + FAKE[:36]: 1},
+        id="e1",
+    )
+    fact = Fact("f1", "s1", "n1", "Ana", "hasPin", value="sk-live-" + FAKE)
+    event = Event("v1", "Call", "Ana called +49 30 1234567", participants=(Participant("agent", "n1", "Ana"),))
+    policy = Policy(email="mask", phone="block")
+    assert leaks([episode, fact, event, Entity("n1", "Ana")], policy) == [
+        Leak("episode", "e1", "text", "pin", 10, 14),
+        Leak("episode", "e1", "speaker", "email", 0, 15),
+        Leak("episode", "e1", "metadata.notes[1]", "password", 10, 19),
+        Leak("episode", "e1", "metadata.token", "secret", 0, 12),
+        Leak("episode", "e1", "metadata (a key)", "github_token", 0, 40),
+        Leak("fact", "f1", "value", "api_key", 0, 48),
+        Leak("event", "v1", "description", "phone", 11, 25),
+    ]
+    assert [leak.kind for leak in leaks([event])] == []
+
+
+def test_a_scan_after_redaction_finds_nothing() -> None:
+    metadata = redact_value({"password": "swordfish", "notes": ["my PIN is 4821"]})
+    assert leaks([Episode(text=redact("My PIN is 4821.")[0], metadata=metadata, id="e1")]) == []
+
+
+@given(
+    st.lists(
+        st.sampled_from([*PIECES, "ana@example.org", "+4930123456", "203.0.113.7"]) | st.text(max_size=6), max_size=12
+    ).map("".join),
+    st.sampled_from([EVERYTHING, MASKED, Policy(email="mask", phone="redact")]),
+)
+def test_redacting_twice_changes_nothing_under_any_policy(text: str, policy: Policy) -> None:
+    once, found = redact(text, policy)
+    assert redact(once, policy) == (once, ())
+    assert all(once[r.start : r.end].startswith(f"[redacted:{r.kind}") for r in found)
+
+
+LONG = [
+    *("password", "password for ", "password is ", "_key=", "token ", "codes are 1111, ", "enter the code "),
+    *("密码", "密码是a墨-", "seed phrase abandon ", "eyJ-", "-eyJ", "sk-", "bearer ", "://a:", "[redacted:", "@a."),
+    *("a.", "1", "1 ", "+1 ", "1:", "f:", "1.2.3.", "DE89 ", "4111 1111 ", PEM.format(""), PEM.format("") + " a\n"),
+    *(PEM_END.format(""), "passport ", 'password "', "authorization: basic ", "FAKEFAKEFAKEFA.atlasv1.", " "),
+]
+
+
+@pytest.mark.parametrize("unit", LONG)
+def test_a_long_text_made_to_confuse_a_pattern_is_read_through(unit: str) -> None:
+    """A pattern that goes back and forth would need hours here."""
+    text = unit * (150_000 // len(unit))
+    assert isinstance(redact(text, EVERYTHING)[0], str)
+
+
+def test_a_megabyte_of_blanks_after_a_password_is_read_through() -> None:
+    text = "My password" + " " * (1 << 20) + "is tulip-Harbor-93"
+    assert redact(text, EVERYTHING) == (text, ())
+
+
+def test_the_groups_share_no_kind() -> None:
+    assert set(SECRET_KINDS) & set(PERSONAL_KINDS) == set()

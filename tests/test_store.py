@@ -1,6 +1,9 @@
 """The graph and its journal under normal use, refusal, and rebuild."""
 
 import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,9 @@ from kgmem.errors import CorruptError, InvalidArgument, QueryError, StoreError
 from kgmem.journal import Journal
 from kgmem.mirror import dump
 from kgmem.schema import Fold, WriteSet
-from kgmem.store import Store
+from kgmem.store import ENGINES, Store, require_space
+
+pytestmark = pytest.mark.engine
 
 
 def entity(name: str, kind: str = "Thing") -> dict[str, object]:
@@ -27,8 +32,8 @@ def two_facts() -> WriteSet:
 
 
 @pytest.fixture
-def store(tmp_path: Path):
-    held = Store.open(tmp_path / "graph")
+def store(tmp_path: Path, engine: str):
+    held = Store.open(tmp_path / "graph", engine=engine)
     yield held
     held.close()
 
@@ -79,16 +84,125 @@ def test_many_rows_and_few_rows_write_the_same(store):
     assert rows == [(f"e{i - 1}", f"e{i}", f"f{i}", i) for i in range(1, 203)]
 
 
-def test_closing_with_a_long_log_checkpoints_a_copy_and_swaps_it_in(tmp_path):
-    store = Store.open(tmp_path / "graph")
+def test_closing_with_a_long_log_checkpoints_a_copy_and_swaps_it_in(tmp_path, engine):
+    store = Store.open(tmp_path / "graph", engine=engine)
     store.apply(1, two_facts())
     before = store.generation
     store.close(checkpoint_at=0)
-    again = Store.open(tmp_path / "graph")
+    again = Store.open(tmp_path / "graph", engine=engine)
     assert again.generation != before
     assert again.commits() == [1]
     assert not (tmp_path / "graph" / before).exists()
     again.close()
+
+
+def test_files_of_a_clean_close_are_trusted_and_any_other_byte_is_not(tmp_path, engine):
+    store = Store.open(tmp_path / "graph", engine=engine)
+    assert store.trusted
+    store.apply(1, two_facts())
+    store.close(checkpoint_at=0)
+    store.close()
+    again = Store.open(tmp_path / "graph", engine=engine)
+    assert again.trusted
+    assert not (again.path.parent / "sums.json").exists()
+    again.close()
+    data = bytearray(again.path.read_bytes())
+    data[-1] ^= 1
+    again.path.write_bytes(data)
+    changed = Store.open(tmp_path / "graph", engine=engine)
+    assert not changed.trusted
+    changed.close()
+
+
+def test_a_graph_that_was_not_closed_is_not_trusted_and_holds_what_was_committed(tmp_path, engine):
+    code = (
+        "import os, sys; from pathlib import Path; from kgmem.schema import WriteSet; from kgmem.store import Store\n"
+        "store = Store.open(Path(sys.argv[1]), engine=sys.argv[2])\n"
+        "write = WriteSet(); write.node('Session', {'id': 's', 'started': 0, 'ended': 0}); store.apply(5, write)\n"
+        "os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "graph"), engine], check=True)
+    store = Store.open(tmp_path / "graph", engine=engine)
+    assert (store.trusted, store.commits()) == (False, [5])
+    store.close()
+
+
+def test_a_damaged_graph_is_refused_by_a_child_process(tmp_path, engine):
+    store = Store.open(tmp_path / "graph", engine=engine)
+    store.close()
+    store.path.write_bytes(b"garbage" * 2000)
+    with pytest.raises(StoreError, match="failed its probe in a child process"):
+        Store.open(tmp_path / "graph", engine=engine)
+    assert not Store.is_whole(tmp_path / "graph", engine=engine)
+
+
+def test_a_checkpoint_folds_the_log_in_and_goes_on(store):
+    store.apply(1, two_facts())
+    before = store.generation, dump(store)
+    store.checkpoint()
+    assert store.generation != before[0]
+    assert dump(store) == before[1]
+    assert not store.path.with_name(f"{store.path.name}.wal").exists()
+    again = WriteSet()
+    again.node("Session", {"id": "new", "started": 0, "ended": 0})
+    store.apply(2, again)
+    assert store.commits() == [1, 2]
+
+
+def test_a_loaded_graph_survives_closing(tmp_path, engine):
+    fold = Fold()
+    fold.add(1, two_facts())
+    made = Store.create(tmp_path / "graph", engine=engine)
+    made.load(fold)
+    made.make_current()
+    before = dump(made)
+    made.close()
+    again = Store.open(tmp_path / "graph", engine=engine)
+    assert dump(again) == before
+    assert again.counts()["Entity"] == 2
+    again.close()
+
+
+def test_a_long_query_holds_up_neither_writes_nor_other_queries(store):
+    endless = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH a + b AS s RETURN sum(s)"
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(store.query, endless, {}, limit=1, timeout=3)
+        store.apply(1, two_facts())
+        counted = store.query("MATCH (e:Entity) RETURN count(e)", {}, limit=1, timeout=3)
+        assert not running.done()
+        again = two_facts()
+        with pytest.raises(StoreError, match="refused write 2"):
+            store.apply(2, again)  # reopens the database, so it waits for the query
+        assert running.done()
+        with pytest.raises(QueryError, match="stopped after 3 s"):
+            running.result()
+    assert counted == (("COUNT(e._ID)",), [(2,)], False)
+    assert store.commits() == [1]
+
+
+def test_an_engine_that_is_not_known_is_named(tmp_path):
+    with pytest.raises(InvalidArgument, match="no engine 'neo4j'; the engines are kuzu, ladybug"):
+        Store.open(tmp_path / "graph", engine="neo4j")
+
+
+def test_two_engines_never_meet_in_one_process(store, tmp_path, engine):
+    (other,) = set(ENGINES) - {engine}
+    with pytest.raises(StoreError, match=f"{other} cannot be used in a process that has loaded {engine}.*isolate=True"):
+        Store.open(tmp_path / "other", engine=other)
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_full_disk_is_named_before_anything_is_written(tmp_path):
+    with pytest.raises(StoreError, match=r"the disk is full: .* MB free, 1099511627777 MB are needed"):
+        require_space(tmp_path, 1 << 60)
+    with pytest.raises(StoreError, match="cannot be used: No such file"):
+        require_space(tmp_path / "nowhere", 1)
+
+
+def test_a_folder_that_is_a_file_is_a_store_error(tmp_path, engine):
+    (tmp_path / "graph").write_text("x")
+    with pytest.raises(StoreError, match="graph cannot be used: File exists"):
+        Store.open(tmp_path / "graph", engine=engine)
 
 
 # A model of the graph in Python: what a random sequence of writes must leave behind, live, after a
@@ -133,9 +247,9 @@ def content(store: Store) -> tuple[dict[str, int], set[tuple[str, str]]]:
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(batches=st.lists(st.lists(STEP, max_size=12), min_size=1, max_size=5))
-def test_random_writes_leave_what_the_model_says(tmp_path_factory, batches):
+def test_random_writes_leave_what_the_model_says(tmp_path_factory, engine, batches):
     folder = tmp_path_factory.mktemp("model") / "graph"
-    store = Store.open(folder)
+    store = Store.open(folder, engine=engine)
     nodes: set[str] = set()
     edges: set[tuple[str, str]] = set()
     fold = Fold()
@@ -147,9 +261,9 @@ def test_random_writes_leave_what_the_model_says(tmp_path_factory, batches):
         assert content(store) == (expected, edges)
     before = dump(store)
     store.close(checkpoint_at=0)
-    again = Store.open(folder)
+    again = Store.open(folder, engine=engine)
     assert dump(again) == before
-    loaded = Store.create(folder)
+    loaded = Store.create(folder, engine=engine)
     loaded.load(fold)
     assert dump(loaded) == before
     loaded.close()
@@ -158,15 +272,15 @@ def test_random_writes_leave_what_the_model_says(tmp_path_factory, batches):
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"), max_size=60))
-def test_any_text_survives_a_write_and_a_bulk_load(tmp_path_factory, text):
+def test_any_text_survives_a_write_and_a_bulk_load(tmp_path_factory, engine, text):
     folder = tmp_path_factory.mktemp("text") / "graph"
     write = WriteSet()
     write.node("Entity", entity("x") | {"name": text})
-    store = Store.open(folder)
+    store = Store.open(folder, engine=engine)
     store.apply(1, write)
     fold = Fold()
     fold.add(1, write)
-    loaded = Store.create(folder)
+    loaded = Store.create(folder, engine=engine)
     loaded.load(fold)
     for held in (store, loaded):
         assert held.run("MATCH (e:Entity) RETURN e.name") == [(text,)]

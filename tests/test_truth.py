@@ -14,6 +14,8 @@ from kgmem import (
 from kgmem.temporal import FOREVER, micros, parse_instant
 from tests.fakes import ScriptedExtractor
 
+pytestmark = pytest.mark.engine
+
 
 def instant(text: str) -> int:
     return micros(parse_instant(text, None))

@@ -1,0 +1,105 @@
+"""Do the parts of a memory agree? Compared row by row, and against what every row must have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from kgmem import schema
+from kgmem.journal import Journal, JournalRow
+from kgmem.mirror import Mirror
+from kgmem.schema import Fold, WriteSet, edge_key
+from kgmem.temporal import FOREVER
+
+MIRRORED = ("facts", "events", "links", "entities", "aliases", "forgettings", "sessions", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that does not agree. `mend` is what `repair` would do: rebuild, reload, reindex, journal."""
+
+    text: str
+    mend: str
+
+
+def folded(rows: Iterable[JournalRow], among: set[int] | None = None) -> Fold:
+    """The graph that journal rows leave behind; `among`: only those of these numbers."""
+    held = Fold()
+    for row in rows:
+        if among is None or row.seq in among:
+            held.add(row.seq, row.write)
+    return held
+
+
+def graph_findings(wanted: Fold, held: WriteSet) -> Iterator[Finding]:
+    """Where a graph, read as one write set, differs from what the journal says."""
+    for table in schema.NODES.values():
+        rows = {key: schema.fitted(table.columns, row) for key, row in wanted.nodes[table.name].items()}
+        found = {row[table.key]: row for row in held.nodes.get(table.name, ())}
+        yield from _differences(table.name, rows, found)
+    for key, edges in wanted.edges.items():
+        found_rows = held.edges.get(key, [])
+        identity = [schema.edge_identity(key, row) for row in found_rows]
+        yield from _differences(key.split("|")[0], edges, dict(zip(identity, found_rows, strict=True)))
+        if len(set(identity)) != len(identity):
+            yield Finding(f"{key.split('|')[0]} holds duplicate edges", "rebuild")
+
+
+def _differences(name: str, wanted: Mapping[Any, Any], found: Mapping[Any, Any]) -> Iterator[Finding]:
+    if missing := len(wanted.keys() - found.keys()):
+        yield Finding(f"{name}: {missing} rows of the journal are missing in the graph", "rebuild")
+    if extra := len(found.keys() - wanted.keys()):
+        yield Finding(f"{name}: {extra} rows of the graph are in no journal row", "rebuild")
+    if changed := sum(dict(found[key]) != dict(wanted[key]) for key in wanted.keys() & found.keys()):
+        yield Finding(f"{name}: {changed} rows differ between journal and graph", "rebuild")
+
+
+def mirror_findings(mirror: Mirror, fresh: Mirror) -> Iterator[Finding]:
+    """Where what is held in memory differs from a fresh reading of the graph."""
+    for name in MIRRORED:
+        mine, theirs = getattr(mirror, name), getattr(fresh, name)
+        keys_only = name in ("sessions", "number")
+        if (set(mine) != set(theirs)) if keys_only else (dict(mine) != dict(theirs)):
+            yield Finding(f"{name} in memory differ from the graph", "reload")
+    if dict(mirror.hidden) != dict(fresh.hidden):
+        yield Finding("what is hidden in memory differs from the graph", "reload")
+    if len(mirror.lexical) != len(mirror.episodes) or len(mirror.fact_words) != len(mirror.facts):
+        yield Finding("the word index does not hold every text", "reload")
+
+
+def content_findings(mirror: Mirror, whole: WriteSet) -> Iterator[Finding]:
+    """What no write of kgmem leaves behind: things without their ends, sessions that lie about time."""
+    episodes, entities = mirror.number, mirror.entities
+    lost = [f.id for f in mirror.facts.values() if any(e.episode not in episodes for e in f.evidence)]
+    lost += [e.id for e in mirror.events.values() if any(x.episode not in episodes for x in e.evidence)]
+    lost += [k.id for k in mirror.links.values() if not {k.cause, k.effect} <= {*mirror.events, *mirror.facts}]
+    if lost:
+        yield Finding(f"{len(lost)} facts, events or links lack their evidence or ends", "journal")
+    if nameless := entities.keys() - set(mirror.aliases.values()):
+        yield Finding(f"{len(nameless)} entities have no name that leads to them", "journal")
+    if dangling := [key for key, name in mirror.aliases.items() if name not in entities]:
+        yield Finding(f"{len(dangling)} names lead to no entity", "journal")
+    times = {name: (min(order)[0], max(order)[0]) for name, order in mirror.sessions.items() if order}
+    stated = {row["id"]: (row["started"], row["ended"]) for row in whole.nodes.get("Session", ())}
+    if wrong := [name for name, span in times.items() if stated.get(name) != span]:
+        yield Finding(f"{len(wrong)} sessions do not begin and end with their episodes", "journal")
+    chain = {(before[2], after[2]) for order in mirror.sessions.values() for before, after in pairwise(order)}
+    if chain != {(row["src"], row["dst"]) for row in whole.edges.get(edge_key("NEXT"), ())}:
+        yield Finding("the order of episodes in their sessions (NEXT) is not theirs by time", "journal")
+    projected = {
+        fact.id
+        for fact in mirror.facts.values()
+        if fact.object_id
+        and fact.modality == "asserted"
+        and fact.polarity == "positive"
+        and fact.retracted_at == FOREVER
+    }
+    if projected != {row["fact"] for row in whole.edges.get(edge_key("RELATES"), ())}:
+        yield Finding("the edges between entities (RELATES) are not those of the facts held", "journal")
+
+
+def journal_findings(journal: Journal) -> Iterator[Finding]:
+    if damage := journal.damage():
+        yield Finding(f"the journal is damaged: {damage}", "journal")

@@ -1,0 +1,153 @@
+"""The acts of erasing: planning, confirming, verifying."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgmem import swapping, temporal
+from kgmem.backup import known_backups
+from kgmem.checking import folded
+from kgmem.erasing import Loss, Removal, loss, marks_of, needles, removal
+from kgmem.errors import StoreError
+from kgmem.folder import Folder
+from kgmem.journal import Journal
+from kgmem.marks import Marks, Receipt
+from kgmem.mirror import vector_key
+from kgmem.opening import NOTES, load_generation
+from kgmem.residues import Needles, Residue, search
+from kgmem.rewriting import Reader, Rewritten, history, rewrite
+from kgmem.selection import Selector
+from kgmem.temporal import Clock
+from kgmem.vectors import VectorLog
+from kgmem.view import name_of
+
+if TYPE_CHECKING:
+    from kgmem.holdings import Holdings
+
+
+@dataclass(slots=True)
+class Erasure:
+    """What was erased, and the proof. The texts to look for live in this object only, never on disk."""
+
+    receipt: Receipt
+    _held: Holdings
+    _needles: Needles = field(repr=False)
+
+    def verify(self) -> list[Residue]:
+        """Search the bytes of every file kgmem owns in this memory for everything erased; [] is the proof.
+
+        Looked for are UTF-8, UTF-16 and JSON-escaped forms, as written and folded.
+        """
+        self._held.journal.flush()
+        return list(search(self._held.folder.files(), self._needles))
+
+
+@dataclass(slots=True)
+class ErasurePlan:
+    """What an erasure would do. Nothing happened yet; `confirm` does it."""
+
+    selector: Selector
+    loss: Loss
+    _held: Holdings
+    _removal: Removal
+    _rewritten: Rewritten
+    _last: int
+    _clock: Clock
+
+    def __str__(self) -> str:
+        return describe(self.selector, self.loss)
+
+    def confirm(self) -> Erasure:
+        """Erase for good: the memory is written anew without it and swapped in.
+
+        Raises StoreError when the memory was written to since the plan was made (plan again), or when
+        there is no space for the new one; nothing is erased then.
+        """
+        with self._held.writing:
+            held = self._held
+            if held.journal.last() != self._last:
+                raise StoreError("the memory was written to since this plan was made; plan the erasure again")
+            marks = Marks.of(held.journal)
+            found = needles(held.working, self._rewritten.mirror, self._removal, self.selector)
+            receipt = Receipt(
+                f"er_{secrets.token_hex(8)}",
+                temporal.iso(self._clock()),
+                self.loss.counts(),
+                tuple(marks_of(self._removal, self.selector, marks)),
+                backups=tuple(backups_that_hold(held.folder, found)),
+            )
+            self._write_next(marks, receipt)
+            held.swap()
+            erasure = Erasure(receipt, held, found)
+            left = erasure.verify()
+            files = held.folder.files()
+            size = held.folder.bytes()
+            erasure.receipt = replace(receipt, files=len(files), bytes=size, residues=len(left))
+            held.journal.note("receipt", receipt.id, erasure.receipt.to_json())
+            return erasure
+
+    def _write_next(self, marks: Marks, receipt: Receipt) -> None:
+        held = self._held
+        with swapping.making(held.folder) as made:
+            journal = Journal(made.journal)
+            try:
+                journal.keep(held.journal, NOTES)
+                self._rewritten.write_to(journal)
+                marks.note_in(journal, receipt.marks, receipt)
+                load_generation(made.graph, folded(journal.rows()), held.meta.engine)
+            finally:
+                journal.close()
+            log = VectorLog(made.vectors, name_of(held.encoder))
+            try:
+                for key in dict.fromkeys(vector_key(e) for e in self._rewritten.mirror.episodes):
+                    if (vectors := held.vector_log.get(key)) is not None:
+                        log.put(key, vectors)
+            finally:
+                log.close()
+        swapping.decide(held.folder)
+
+
+def plan(held: Holdings, chosen: Selector, read: Reader, clock: Clock) -> ErasurePlan:
+    """Work out what would go: the whole history is settled again without it, in memory."""
+    entries = list(history(held.journal.rows()))
+    done = removal(entries, chosen, Marks.of(held.journal))
+    made = rewrite(done.entries, held.working, held.ontology, read)
+    lost = loss(held.working, made.mirror, done)
+    return ErasurePlan(chosen, lost, held, done, made, held.journal.last(), clock)
+
+
+def backups_that_hold(folder: Folder, texts: Needles) -> list[str]:
+    """Backups made of this memory, as far as they are still where they were made, that hold one of the texts."""
+    places = [place.path for place in known_backups(folder)]
+    return [str(place) for place in places if any(search(sorted(Path(place).glob("*")), texts))]
+
+
+def describe(selector: Selector, lost: Loss) -> str:
+    """A plan in words, for people to decide by."""
+    if lost.nothing:
+        return f"nothing is held of {selector.words}"
+    lines = [f"erasing {selector.words} would take"]
+    for name, found in (
+        ("episodes", lost.episodes),
+        ("episodes of which only sentences go", lost.redacted),
+        ("facts", lost.facts),
+        ("events", lost.events),
+        ("causal links", lost.links),
+        ("entities", lost.entities),
+    ):
+        if found:
+            lines.append(f"  {len(found)} {name}: {_some(found)}")
+    if lost.calls:
+        lines.append(f"  {lost.calls} direct calls (assert_fact, record_event, link_cause)")
+    if lost.kept:
+        lines.append(f"and leave {len(lost.kept)} facts that other evidence holds: {_some(lost.kept)}")
+    return "\n".join(lines)
+
+
+def _some(found: Sequence[str], count: int = 5) -> str:
+    more = f" and {len(found) - count} more" if len(found) > count else ""
+    return "; ".join(found[:count]) + more

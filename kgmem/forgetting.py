@@ -1,0 +1,56 @@
+"""What a forgetting hides: the episodes somebody means, and whatever rests on nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgmem.mirror import Mirror
+from kgmem.records import Event, Evidence, Fact
+from kgmem.rewriting import Entry
+from kgmem.selection import Selector
+from kgmem.telling import Observed
+from kgmem.text import name_key
+
+
+def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tuple[str, ...]:
+    """Ids of episodes, entities, facts, events and links to hide; () when nothing is meant."""
+    told = [one for entry in entries for one in entry.tellings if isinstance(one, Observed)]
+    episodes = {one.episode.id for one in told if _is_meant(one, chosen)}
+    facts = {f.id for f in mirror.facts.values() if _goes(f, chosen, episodes, {f.subject_id, f.object_id})}
+    events = {e.id for e in mirror.events.values() if _goes(e, chosen, episodes, {p.entity_id for p in e.participants})}
+    links = {
+        link.id
+        for link in mirror.links.values()
+        if _rests_on(link.evidence, episodes) or not {link.cause, link.effect}.isdisjoint(facts | events)
+    }
+    touched = {end for f in facts for end in (mirror.facts[f].subject_id, mirror.facts[f].object_id)}
+    touched |= {p.entity_id for e in events for p in mirror.events[e].participants}
+    shown = {end for name, f in mirror.facts.items() if name not in facts for end in (f.subject_id, f.object_id)}
+    shown |= {p.entity_id for name, e in mirror.events.items() if name not in events for p in e.participants}
+    for one in told:
+        names = [one.episode.speaker, *(mention.name for mention in (one.claims.mentions if one.claims else ()))]
+        found = {mirror.aliases.get(name_key(name), "") for name in names}
+        if one.episode.id in episodes:
+            touched |= found
+        else:
+            shown |= found
+    entities = (touched - shown) | {chosen.entity}
+    return tuple(sorted((episodes | facts | events | links | entities) - {""}))
+
+
+def _is_meant(told: Observed, chosen: Selector) -> bool:
+    episode = told.episode
+    if not chosen.names:
+        return chosen.picks(episode)
+    return chosen.hits(f"{episode.speaker}\n{episode.caption}") or bool(chosen.spans(episode, told.claims))
+
+
+def _goes(held: Fact | Event, chosen: Selector, episodes: set[str], about: set[str]) -> bool:
+    """True for what rests on hidden episodes only, is about the entity, or was told by a call that is meant."""
+    if held.evidence:
+        return _rests_on(held.evidence, episodes) or chosen.entity in about
+    return chosen.entity in about or chosen.calls(held.source, held.recorded_at)
+
+
+def _rests_on(evidence: tuple[Evidence, ...], episodes: set[str]) -> bool:
+    return bool(evidence) and all(one.episode in episodes for one in evidence)

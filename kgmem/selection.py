@@ -1,0 +1,204 @@
+"""Which memories somebody means: everything of an entity, a speaker, a session, before a day, or by field.
+
+Forgetting hides a selection, erasing destroys it. What is chosen by an entity reaches into texts that
+also speak of other things: of those only the sentences go that name it or that were read as about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import regex
+
+from kgmem.arguments import checked_name
+from kgmem.errors import InvalidArgument
+from kgmem.mirror import Mirror
+from kgmem.records import CauseClaim, Entity, Episode, EventClaim, Extraction, FactClaim
+from kgmem.temporal import Micros, iso
+from kgmem.text import cjk_share, fold, name_key
+
+ERASED = "[erased]"
+FIELDS = ("id", "speaker", "role", "kind", "session", "origin")
+
+Where = Mapping[str, Any] | Callable[[Episode], bool]
+
+_SENTENCE = regex.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]+[\"'”’)\]]*\s*|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """`words` says what was asked for. With `names` it is an entity that is meant, by any of them;
+    otherwise `picks` says of an episode whether it is meant, and `calls` of a direct call, by its source
+    and recorded time."""
+
+    words: str
+    picks: Callable[[Episode], bool]
+    calls: Callable[[str, Micros], bool]
+    entity: str = ""
+    names: tuple[str, ...] = ()
+
+    def hits(self, text: str) -> bool:
+        """True when the text names the entity, as a whole word in scripts that have words."""
+        folded = fold(text)
+        return any(_stands_in(name, folded) for name in self.names)
+
+    def about(self, claim: object) -> bool:
+        """True for a claim of which the entity is a part, by name or in its words."""
+        return any(self.hits(part) for part in said_in(claim))
+
+    def spans(self, episode: Episode, claims: Extraction | None) -> list[tuple[int, int]]:
+        """Sentences of the text, as `[start, end)`, that speak of the entity."""
+        read = claims or Extraction()
+        marked = [(m.start, m.end) for m in read.mentions if self.hits(m.name)]
+        marked += [(claim.start, claim.end) for claim in read.facts if self.about(claim)]
+        marked += [(claim.start, claim.end) for claim in read.events if self.about(claim)]
+        return [
+            (start, end)
+            for start, end in sentences(episode.text)
+            if self.hits(episode.text[start:end]) or any(a < end and start < b for a, b in marked)
+        ]
+
+
+def said_in(claim: object) -> list[str]:
+    """The names and the words of a claim."""
+    if isinstance(claim, FactClaim):
+        return [claim.subject, claim.object, claim.value]
+    if isinstance(claim, EventClaim):
+        return [*(name for _, name, _ in claim.participants), claim.description, claim.outcome]
+    return [claim.cue] if isinstance(claim, CauseClaim) else []
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """The text in sentences and lines, as `[start, end)`, without gaps."""
+    return [match.span() for match in _SENTENCE.finditer(text) if match.end() > match.start()]
+
+
+def without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with each span replaced by one mark; "" when nothing else is left."""
+    parts, at = [], 0
+    for start, end in spans:
+        parts += [text[at:start], f"{ERASED} "]
+        at = end
+    left = "".join([*parts, text[at:]])
+    left = regex.sub(rf"(?:{regex.escape(ERASED)}\s*)+", f"{ERASED} ", left).strip()
+    return "" if not regex.search(r"[\p{L}\p{N}]", left.replace(ERASED, "")) else left
+
+
+def selector(
+    mirror: Mirror,
+    *,
+    entity: str | None = None,
+    speaker: str | None = None,
+    session: str | None = None,
+    episode: str | None = None,
+    before: Micros | None = None,
+    where: Where | None = None,
+) -> Selector:
+    """What the arguments mean; several (without `entity`) must hold together.
+
+    Raises InvalidArgument when nothing is given, when `entity` meets another argument, and when a name
+    is not known or could mean several entities.
+    """
+    tests: list[Callable[[Episode], bool]] = []
+    words: list[str] = []
+    if speaker is not None:
+        told = fold(checked_name(speaker, "speaker"))
+        words.append(f"speaker={speaker}")
+        tests.append(lambda e: fold(e.speaker) == told)
+    if session is not None:
+        place = checked_name(session, "session")
+        if place not in mirror.sessions:
+            raise InvalidArgument(f"no session is called {place!r}; see Memory.episodes() for those there are")
+        words.append(f"session={place}")
+        tests.append(lambda e: e.session == place)
+    if episode is not None:
+        name = checked_name(episode, "episode")
+        if name not in mirror.number:
+            raise InvalidArgument(f"no episode has the id {name!r}; ids come from Change, recall or episodes()")
+        words.append(f"episode={name}")
+        tests.append(lambda e: e.id == name)
+    if before is not None:
+        words.append(f"before={iso(before)}")
+        tests.append(lambda e: e.occurred < before)
+    if where is not None:
+        words.append("where=a function" if callable(where) else "where=" + ",".join(f"{k}={where[k]}" for k in where))
+        tests.append(_where(where))
+    if entity is not None:
+        if tests:
+            raise InvalidArgument("entity cannot be combined with other selectors; call once for each")
+        held = _entity(checked_name(entity, "entity"), mirror)
+        names = {held.name, *(key for key, name in mirror.aliases.items() if name == held.id)}
+        return Selector(f"entity={held.name}", _is_none, _is_no_call, held.id, tuple(sorted(names)))
+    if not tests:
+        raise InvalidArgument("say what is meant: entity=, speaker=, session=, episode=, before= or where=")
+
+    def calls(source: str, recorded: Micros) -> bool:
+        """Direct calls belong to no session; they go by their source and by when they were made."""
+        by_speaker = speaker is None or fold(source) == fold(speaker)
+        by_time = before is None or recorded < before
+        given = speaker is not None or before is not None
+        beside = session is not None or episode is not None or where is not None
+        return given and not beside and by_speaker and by_time
+
+    return Selector(" ".join(words), lambda e: all(test(e) for test in tests), calls)
+
+
+def _is_none(_: Episode) -> bool:
+    return False
+
+
+def _is_no_call(_: str, __: Micros) -> bool:
+    return False
+
+
+def _where(where: Where) -> Callable[[Episode], bool]:
+    if callable(where):
+        return lambda e: bool(where(e))
+    if not isinstance(where, Mapping) or not where:
+        raise InvalidArgument("where must be a function of an Episode, or a dict such as {'role': 'tool'}")
+    for name in where:
+        if name not in FIELDS and not str(name).startswith("metadata."):
+            raise InvalidArgument(f"where has no field {name!r}; it may name {', '.join(FIELDS)} or metadata.KEY")
+
+    def holds(episode: Episode) -> bool:
+        return all(
+            (episode.metadata.get(name.removeprefix("metadata.")) if name not in FIELDS else getattr(episode, name))
+            == value
+            for name, value in where.items()
+        )
+
+    return holds
+
+
+def _entity(name: str, mirror: Mirror) -> Entity:
+    """The one entity of this name or id. A name that could mean several raises, with what tells them apart."""
+    if name in mirror.entities:
+        return mirror.entities[name]
+    key = name_key(name)
+    exact = mirror.aliases.get(key)
+    others = {
+        found: mirror.entities[found].name
+        for alias, found in mirror.aliases.items()
+        if found != exact and _stands_in(key, alias) and f"{key}'s" not in alias and f"{key}s'" not in alias
+    }
+    if exact is not None and not others:
+        return mirror.entities[exact]
+    if not others:
+        raise InvalidArgument(f"no entity is called {name!r}; see Memory.entities() for those there are")
+    if exact is not None:
+        others = {exact: mirror.entities[exact].name, **others}
+    if len(others) == 1:
+        return mirror.entities[next(iter(others))]
+    listed = ", ".join(f"{held} ({found})" for found, held in sorted(others.items(), key=lambda item: item[1])[:10])
+    raise InvalidArgument(f"{name!r} could mean {len(others)} entities: {listed}; give the id of the one that is meant")
+
+
+def _stands_in(name: str, folded: str) -> bool:
+    key = fold(name)
+    if not key or key not in folded:
+        return False
+    if cjk_share(key) > 0.5:
+        return True
+    return regex.search(rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(key)}(?![\p{{L}}\p{{N}}_])", folded) is not None

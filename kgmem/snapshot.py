@@ -1,0 +1,111 @@
+"""Reading beside a writer: what the journal held at one moment, without a lock and without the graph."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kgmem import schema
+from kgmem.checking import folded
+from kgmem.embed import Encoded, Encoder
+from kgmem.folder import Folder, Meta
+from kgmem.journal import Journal
+from kgmem.mirror import Mirror, vector_key
+from kgmem.records import Episode
+from kgmem.schema import Fold, WriteSet
+from kgmem.store import Store
+from kgmem.temporal import Micros
+from kgmem.vectors import VectorLog, Vectors
+from kgmem.view import QueryResult, View, name_of
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotInfo:
+    """What a read-only memory shows: everything up to journal row `seq`, recorded at `recorded` (UTC
+    microseconds, 0 when empty); `taken` is when it was read."""
+
+    seq: int
+    recorded: Micros
+    taken: Micros
+
+    def age(self, now: Micros) -> float:
+        """Seconds since it was read."""
+        return (now - self.taken) / 1_000_000
+
+
+class Snapshot(View):
+    """A consistent reading of the journal. Nothing in the folder is written or locked.
+
+    The graph is made, in a temporary folder elsewhere, only when Cypher asks for it.
+    """
+
+    def __init__(self, folder: Folder, meta: Meta, encoder: Encoder, now: Micros) -> None:
+        """Raises CorruptError when the journal cannot be read, EncoderMismatch for another encoder."""
+        super().__init__(folder, meta, encoder)
+        self._asking = threading.Lock()
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._store: Store | None = None
+        self.refresh(now)
+
+    def refresh(self, now: Micros) -> None:
+        """Read the journal anew."""
+        journal = Journal(self.folder.journal, read_only=True)
+        try:
+            rows = list(journal.rows())
+        finally:
+            journal.close()
+        held = folded(rows)
+        last = rows[-1] if rows else None
+        vectors = Vectors(name_of(self.encoder))
+        log = VectorLog.reading(self.folder.vectors, name_of(self.encoder))
+        mirror = Mirror.load(whole_of(held))
+        with self.gate.writing():
+            self._close_graph()
+            self.info = SnapshotInfo(last.seq if last else 0, last.recorded if last else 0, now)
+            self._held, self.mirror, self.vectors = held, mirror, vectors
+            for episode in mirror.episodes:
+                self.add_vectors(episode, self._vectors_of(episode, log))
+        log.close()
+
+    def _vectors_of(self, episode: Episode, log: VectorLog) -> dict[str, Encoded]:
+        key = vector_key(episode)
+        found = log.get(key) if self.is_encodable(episode) else None
+        return {} if found is None else {key: found}
+
+    def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
+        with self._asking:
+            if self._store is None:
+                self._scratch = tempfile.TemporaryDirectory(prefix="kgmem-snapshot-")
+                self._store = Store.create(Path(self._scratch.name), engine=self.meta.engine)
+                self._store.load(self._held)
+        return self._store.query(cypher, params, limit=limit, timeout=timeout)
+
+    def _close_graph(self) -> None:
+        with self._asking:
+            if self._store is not None:
+                self._store.close()
+                self._store = None
+            if self._scratch is not None:
+                self._scratch.cleanup()
+                self._scratch = None
+
+    def close(self) -> None:
+        self._close_graph()
+
+
+def whole_of(held: Fold) -> WriteSet:
+    """A fold as one write set, in the order in which a graph is read."""
+    write = WriteSet()
+    for name, rows in held.nodes.items():
+        table = schema.NODES[name]
+        found = [schema.fitted(table.columns, row) for row in rows.values()]
+        if found:
+            write.nodes[name] = sorted(found, key=lambda row: tuple(row[column] for column in table.order))
+    for key, edges in held.edges.items():
+        if edges:
+            write.edges[key] = [edges[identity] for identity in sorted(edges)]
+    return write

@@ -1,0 +1,165 @@
+"""What memory is told, in a form that can be told again: an episode with what was read in it, or a call.
+
+The journal keeps tellings beside the write sets that came of them. Settling the same tellings in the
+same order gives the same memory, without an extractor, an encoder or a clock: that is how a memory is
+written anew without what was erased, and how an exported one is read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, asdict, dataclass, fields
+from typing import Any
+
+from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim, Mention
+from kgmem.temporal import Micros, Span
+
+NOTHING = Extraction()
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """An episode, and what was read in it. `claims=None`: nobody read it yet (a store of format 1)."""
+
+    episode: Episode
+    claims: Extraction | None = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Asserted:
+    """A fact, event or cause that a program stated. For a cause, `ends` are the ids of its two ends."""
+
+    claim: FactClaim | EventClaim | CauseClaim
+    source: str = "api"
+    zone: str = "UTC"
+    trust: float = 1.0
+    ends: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    id: str
+    at: Micros
+    zone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Ids to hide under one `id`; `selector` says in words what chose them."""
+
+    id: str
+    selector: str
+    reason: str
+    hidden: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unforgotten:
+    id: str
+
+
+Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten
+
+_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten]] = {
+    "retract": Retracted,
+    "close_fact": Closed,
+    "forget": Forgotten,
+    "unforget": Unforgotten,
+}
+_CLAIMS: dict[str, type[FactClaim | EventClaim | CauseClaim]] = {
+    "assert_fact": FactClaim,
+    "record_event": EventClaim,
+    "link_cause": CauseClaim,
+}
+_VERBS = {kind: verb for verb, kind in (*_CALLS.items(), *_CLAIMS.items())}
+
+
+def verb_of(telling: Telling) -> str:
+    """The verb of the public API that tells this."""
+    if isinstance(telling, Observed):
+        return "observe"
+    return _VERBS[type(telling.claim) if isinstance(telling, Asserted) else type(telling)]
+
+
+def to_json(tellings: Iterable[Telling]) -> str:
+    """Tellings as one JSON list. Episodes are named by id: their rows stand in the write set."""
+    return json.dumps([as_dict(telling) for telling in tellings], ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str, episodes: Mapping[str, Episode]) -> list[Telling]:
+    """The tellings `to_json` wrote; raises KeyError, TypeError or ValueError for anything else."""
+    return [of_dict(told, episodes) for told in json.loads(text)]
+
+
+def as_dict(telling: Telling) -> dict[str, Any]:
+    """One telling as JSON values; what has its default is left out."""
+    verb = verb_of(telling)
+    if isinstance(telling, Observed):
+        read = None if telling.claims is None else extraction_dict(telling.claims)
+        return {"verb": verb, "id": telling.episode.id, "claims": read}
+    if isinstance(telling, Asserted):
+        told = _sparse(telling)
+        del told["claim"]
+        return {"verb": verb, "claim": _claim_dict(telling.claim), **told}
+    return {"verb": verb, **_sparse(telling)}
+
+
+def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling:
+    rest = {name: value for name, value in told.items() if name not in ("verb", "claim")}
+    verb = told["verb"]
+    if verb == "observe":
+        read = told["claims"]
+        return Observed(episodes[told["id"]], None if read is None else extraction_of(read))
+    if verb in _CLAIMS:
+        if "ends" in rest:
+            rest["ends"] = tuple(rest["ends"])
+        return Asserted(_claim_of(_CLAIMS[verb], told["claim"]), **rest)
+    if "hidden" in rest:
+        rest["hidden"] = tuple(rest["hidden"])
+    return _CALLS[verb](**rest)
+
+
+def extraction_dict(extraction: Extraction) -> dict[str, Any]:
+    parts = {name: [_claim_dict(claim) for claim in getattr(extraction, name)] for name in Extraction.__slots__}
+    return {name: part for name, part in parts.items() if part}
+
+
+def extraction_of(parts: Mapping[str, Any]) -> Extraction:
+    kinds = {"mentions": Mention, "facts": FactClaim, "events": EventClaim, "causes": CauseClaim}
+    return Extraction(**{name: tuple(_claim_of(kinds[name], claim) for claim in part) for name, part in parts.items()})
+
+
+def _claim_dict(claim: Any) -> dict[str, Any]:
+    told = _sparse(claim)
+    for name in ("valid", "when"):
+        if name in told:
+            span = getattr(claim, name)
+            told[name] = [span.start, span.end, span.precision]
+    return told
+
+
+def _claim_of(kind: type[Any], told: Mapping[str, Any]) -> Any:
+    values = dict(told)
+    for name in ("valid", "when"):
+        if name in values:
+            values[name] = Span(*values[name])
+    if "participants" in values:
+        values["participants"] = tuple(tuple(part) for part in values["participants"])
+    return kind(**values)
+
+
+def _sparse(record: Any) -> dict[str, Any]:
+    """The fields of a record that differ from their defaults."""
+    values = asdict(record)
+    return {field.name: values[field.name] for field in fields(record) if not _is_default(field, record)}
+
+
+def _is_default(field: Field[Any], record: Any) -> bool:
+    return field.default is not MISSING and getattr(record, field.name) == field.default

@@ -1,0 +1,58 @@
+"""What readers see of a memory: its mirror and its vectors, behind a gate, and a door for Cypher."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from kgmem.embed import Encoded, Encoder
+from kgmem.folder import Folder, Meta
+from kgmem.gate import Gate
+from kgmem.mirror import Mirror, vector_key
+from kgmem.records import Episode
+from kgmem.text import cjk_share
+from kgmem.vectors import EncoderName, Vectors
+
+QueryResult = tuple[tuple[str, ...], list[tuple[Any, ...]], bool]
+
+
+class View(ABC):
+    """`mirror` and `vectors` number episodes alike; both are read inside `gate.reading()`."""
+
+    def __init__(self, folder: Folder, meta: Meta, encoder: Encoder) -> None:
+        self.folder, self.meta, self.encoder = folder, meta, encoder
+        self.gate = Gate()
+        self.mirror = Mirror()
+        self.vectors = Vectors(name_of(encoder))
+
+    @abstractmethod
+    def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
+        """Run a checked read-only statement: column names, rows, whether there were more."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def reads(self, text: str) -> bool:
+        """False for text in a script the encoder was not made for."""
+        languages = self.encoder.languages
+        return "*" in languages or "zh" in languages or cjk_share(text) < 0.5
+
+    def is_encodable(self, episode: Episode) -> bool:
+        """False for a dropped text, and for one in a script the encoder was not made for."""
+        return self.meta.retain == "text" and bool(episode.text) and self.reads(episode.text)
+
+    def add_vectors(self, episode: Episode, encoded: Mapping[str, Encoded]) -> None:
+        """Add the next episode's vectors to the index; one without any is never found by meaning."""
+        found = encoded.get(vector_key(episode)) if self.is_encodable(episode) else None
+        self.vectors.add(found or nothing(self.vectors.encoder))
+
+
+def nothing(encoder: EncoderName) -> Encoded:
+    return Encoded(np.zeros(encoder.dim, np.float32), np.zeros((0, encoder.token_dim), np.int8))
+
+
+def name_of(encoder: Encoder) -> EncoderName:
+    return EncoderName(encoder.id, encoder.fingerprint, encoder.dim, encoder.token_dim)
