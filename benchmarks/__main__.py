@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import cases, crash, fuzz, locomo, realtalk, scale, stress
+from benchmarks import cases, crash, engines, fuzz, locomo, realtalk, scale, stress
 
 BENCHMARKS = {
-    **{"locomo": locomo, "realtalk": realtalk, "scale": scale, "cases": cases},
-    **{"crash": crash, "stress": stress, "fuzz": fuzz},
+    module.__name__.rpartition(".")[2]: module
+    for module in (locomo, realtalk, scale, cases, crash, stress, fuzz, engines)
 }
 
 DESCRIPTION = """\
@@ -22,6 +22,7 @@ examples:
   python -m benchmarks locomo --data locomo10.json --json locomo.json --run locomo.jsonl
   python -m benchmarks realtalk --data REALTALK/data
   python -m benchmarks scale --n 5000
+  python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks cases --data cases.jsonl --kind secrets --verbose
 """

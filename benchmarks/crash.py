@@ -81,6 +81,8 @@ def run(args: argparse.Namespace) -> Report:
     )
     counts = [name for name in ("trials", *FAULTS, "recovered") if name in report.metrics]
     print(table(counts, [[int(report.metrics[name]) for name in counts]]))
+    if missed := sorted({o.kind for o in outcomes if o.missed}):
+        print(f"no kill or no damage came about in some trials of: {' '.join(missed)}")
     for kind, reason in sorted({(o.kind, o.skipped) for o in outcomes if o.skipped}):
         print(f"skipped {kind}: {reason}")
     if args.json:
@@ -157,6 +159,8 @@ def measure(
     for outcome in outcomes:
         if not outcome.skipped:
             metrics[f"trials/{outcome.kind}"] = metrics.get(f"trials/{outcome.kind}", 0) + 1
+        if outcome.missed:
+            metrics[f"missed/{outcome.kind}"] = metrics.get(f"missed/{outcome.kind}", 0) + 1
         for name in {fault.kind for fault in outcome.faults}:
             metrics[f"{name}/{outcome.kind}"] = metrics.get(f"{name}/{outcome.kind}", 0) + 1
     system = {"engine": engine, "seed": seed, "absent": [n for n, p in POINTS.items() if not is_present(p)]}
@@ -210,7 +214,7 @@ class Trial:
         held: dict[str, Any] = {}
         dims = [16]
         if self.job["verb"] == "upgrade":
-            held = crash_writer.make_old(self.path)
+            held = crash_writer.make_old(self.path, self.engine)
         for number in range(self.rounds):
             last = number == self.rounds - 1
             story = self._write(number, last, held, dims)
@@ -235,7 +239,7 @@ class Trial:
     def _write(self, number: int, last: bool, held: dict[str, Any], dims: list[int]) -> Story:
         """One writer process, until it has ended."""
         at_point = last and (self.kind in POINTS or self.kind.startswith("steps/"))
-        closes = last and self.kind.startswith("damage/") and self.draw.random() < 0.5
+        closes = last and self.kind.startswith("damage/") and self._is_closed_before(self.kind.split("/")[1])
         job = {
             **self.job,
             "round": number,
@@ -246,11 +250,23 @@ class Trial:
             "ends": "closed" if closes else "killed",
         }
         process, pipe = _start(crash_writer.write, job)
-        ending = Ending(self.draw, process.pid or 0, wait=at_point or closes, disk=self.disk if last else None)
+        ending = Ending(
+            self.draw,
+            process.pid or 0,
+            wait=at_point or closes,
+            disk=self.disk if last else None,
+            earliest=12 if last and self.kind.startswith("damage/") else 1,  # there must be something to damage
+        )
         story = _listen(pipe, process, held, dims, ending)
         if at_point and story.end == "idle":
             self.outcome.missed = True
         return story
+
+    def _is_closed_before(self, file: str) -> bool:
+        """Some files are there only after a clean close, some only after a kill."""
+        if file in ("closed.json", "sums", "hnsw", "hnsw-sums"):
+            return True
+        return file not in ("journal-wal", "journal-shm", "lock") and self.draw.random() < 0.5
 
     def _open(self, number: int, dims: list[int], story: Story) -> dict[str, Any] | None:
         """Open what is left in a new process and judge it; what it shows, None when it does not open."""
@@ -285,10 +301,10 @@ class Trial:
 class Ending:
     """When and how a writer is ended from outside."""
 
-    def __init__(self, draw: random.Random, pid: int, *, wait: bool, disk: Balloon | None) -> None:
+    def __init__(self, draw: random.Random, pid: int, *, wait: bool, disk: Balloon | None, earliest: int) -> None:
         self.pid, self.disk, self.wait = pid, disk, wait
         self.lines = 0
-        self.at = draw.randint(1, 40)
+        self.at = draw.randint(earliest, 40)
         self.delay = draw.choice([0.0, draw.uniform(0, 0.03), draw.uniform(0, 0.2)])
         self.group = draw.random() < 0.5
         self.leave = draw.choice([0, 0, 1 << 14, 1 << 18])

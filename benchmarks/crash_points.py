@@ -69,7 +69,7 @@ POINTS: dict[str, Point] = {
     "graph/before-commit": Point("write", "kgmem.store:Store.run", "before", _says("COMMIT")),
     "graph/after-commit": Point("write", "kgmem.store:Store.run", "after", _says("COMMIT")),
     "graph/after": Point("write", "kgmem.store:Store.apply", "after"),
-    "vectors/encode": Point("observe_many", "benchmarks.crash_writer:WordEncoder.encode", "before", among=3),
+    "vectors/encode": Point("observe_many", "benchmarks.crash_writer:WordEncoder.encode", "before"),
     "vectors/before-flush": Point("observe_many", "kgmem.vectors:VectorLog.flush", "before", among=3),
     "vectors/half-flush": Point("observe_many", "kgmem.vectors:VectorLog.flush", "half"),
     "vectors/after-flush": Point("observe_many", "kgmem.vectors:VectorLog.flush", "after", among=3),
@@ -148,7 +148,7 @@ class Trap:
                 self._halfway(point.target, inner, args, kwargs)
             elif point.when == "after":
                 inner(*args, **kwargs)
-            self.spring()
+            return self.spring()
 
         setattr(owner, name, trapped)
 
@@ -169,7 +169,7 @@ class Trap:
 
     def watch(self, verb: str) -> None:
         """Die at one of the steps of a verb: a file opened, renamed, removed, synced; a statement; a commit."""
-        self.left = round(2 ** self.draw.uniform(0, 7.5))
+        self.left = round(2 ** self.draw.uniform(0, 4 if verb in ("checkpoint", "repair", "forget") else 7))
 
         def step() -> None:
             if self.is_in(verb):

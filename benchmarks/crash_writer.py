@@ -46,8 +46,8 @@ from kgmem import (
     Link,
     Memory,
     Mention,
+    schema,
 )
-from kgmem import schema
 from kgmem.temporal import SECOND, Micros, micros, moment, parse_instant
 
 PEOPLE = "Ada Bruno Carla Dmitri Elif Femke Gustav Hanne".split()
@@ -172,7 +172,7 @@ def shrink() -> None:
         store.Store.close.__kwdefaults__["checkpoint_at"] = 4096
 
 
-def make_old(path: Path) -> Records:
+def make_old(path: Path, engine: str) -> Records:
     """Make a memory of store format 1, and return what it must show."""
     path.mkdir()
     (path / "index").mkdir()
@@ -181,7 +181,7 @@ def make_old(path: Path) -> Records:
         rows = [json.loads(body) for (body,) in db.execute("SELECT body FROM write WHERE state <> 'rejected'")]
     encoder = WordEncoder()
     meta = json.loads(OLD.with_suffix(".json").read_text(encoding="utf-8"))
-    meta |= {"encoder": encoder.id, "fingerprint": encoder.fingerprint}
+    meta |= {"encoder": encoder.id, "fingerprint": encoder.fingerprint, "engine": engine}
     meta |= {"dim": encoder.dim, "token_dim": encoder.token_dim}
     (path / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
     episodes = [row for body in rows for row in body.get("nodes", {}).get("Episode", ())]
@@ -405,7 +405,8 @@ class Writer:
             for _ in range(self.job["calls"]):
                 yield self.draw.choice(EVERYDAY) if self.draw.random() < 0.88 else self.draw.choice(rare)
         else:
-            yield "import_file" if verb == "import" else verb
+            for _ in range(2 if verb != "migrate" else 1):
+                yield "import_file" if verb == "import" else verb
 
 
 def _groups(groups: list[list[dict[str, Any]]]) -> dict[str, Any]:
@@ -443,6 +444,8 @@ def write(pipe: Connection, job: dict[str, Any]) -> None:
                 _tell(pipe, {"done": verb, "hash": digest(shown), "put": {}, "gone": {}})
                 return
             now = records(writer.memory)
+            if job["small"]:
+                writer.memory.recall("kettle", limit=1)  # which makes the HNSW graph that closing saves
         except InvalidArgument as error:
             _tell(pipe, {"refused": verb, "error": str(error)})
             now = records(writer.memory)

@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import itertools
 import logging
+import mmap
+import multiprocessing
 import random
 import signal
+import struct
 import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.fuzz_targets import Target, targets
+from benchmarks.fuzz_targets import NAMES, Target, targets
 from benchmarks.report import Report, table, write_json
 from kgmem.errors import KgmemError
 
@@ -31,6 +35,8 @@ LONGEST = 4096
 SHRINKING = 400
 """Tries at making one faulty input smaller."""
 SHOWN = 160
+MOST_DEATHS = 5
+"""Of a target's process before it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,13 @@ class Tally:
         times = self.faults[key].times + 1 if key in self.faults else 1
         self.faults[key] = Fault(fault.target, fault.error, fault.place, fault.input, times)
 
+    def add(self, other: Tally) -> None:
+        self.inputs += other.inputs
+        self.accepted += other.accepted
+        self.refused += other.refused
+        self.seconds += other.seconds
+        self.faults |= other.faults
+
 
 class TooSlow(Exception):
     """An input took longer than the patience there was."""
@@ -74,11 +87,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Report:
     logging.getLogger("kgmem").setLevel(logging.CRITICAL)
-    with tempfile.TemporaryDirectory(prefix="kgmem-fuzz-") as folder, targets(Path(folder)) as known:
-        chosen = _chosen(known, args.target)
+    with tempfile.TemporaryDirectory(prefix="kgmem-fuzz-") as made:
+        folder = Path(made)
+        names = _chosen(args.target)
         if args.atheris:
-            search_paths(chosen, args.inputs, args.seed)
-        tallies = [fuzz(target, args.inputs, args.seed, args.patience) for target in chosen]
+            search_paths(names, args.inputs, args.seed, folder)
+        tallies = [survived(name, args.inputs, args.seed, args.patience, folder) for name in names]
     report = _report(tallies, args.seed)
     rows: list[list[object]] = [
         [tally.target, tally.inputs, tally.accepted, tally.refused, len(tally.faults)] for tally in tallies
@@ -91,11 +105,10 @@ def run(args: argparse.Namespace) -> Report:
     return report
 
 
-def _chosen(known: Sequence[Target], names: Sequence[str] | None) -> list[Target]:
-    wanted = set(names or [target.name for target in known])
-    if unknown := wanted - {target.name for target in known}:
-        raise SystemExit(f"no target {', '.join(sorted(unknown))}; there are {', '.join(t.name for t in known)}")
-    return [target for target in known if target.name in wanted]
+def _chosen(names: Sequence[str] | None) -> list[str]:
+    if unknown := set(names or ()) - set(NAMES):
+        raise SystemExit(f"no target {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
+    return [name for name in NAMES if not names or name in names]
 
 
 def _report(tallies: Sequence[Tally], seed: int) -> Report:
@@ -110,15 +123,80 @@ def _report(tallies: Sequence[Tally], seed: int) -> Report:
     return Report("fuzz", f"made up, seed {seed}", inputs, metrics, {"faults": faults})
 
 
+# --- one target in a process of its own -----------------------------------------------------------
+
+
+def survived(name: str, inputs: int, seed: int, patience: float, folder: Path) -> Tally:
+    """`fuzz` in a child process, so that an engine that takes its process down is a fault like another."""
+    total = Tally(name)
+    for life in range(MOST_DEATHS):
+        note = Note(folder / f"{name}-{life}.note")
+        before = total.inputs
+        spawned = multiprocessing.get_context("spawn")
+        receiving, sending = spawned.Pipe(duplex=False)
+        place = folder / f"{name}-{life}"
+        child = spawned.Process(target=_child, args=(sending, name, inputs, seed, patience, place, note.path, before))
+        child.start()
+        sending.close()
+        try:
+            told = receiving.recv()
+        except EOFError:
+            told = None
+        child.join()
+        part = told or note.tally(name)
+        total.add(part)
+        if told is not None:
+            break
+        total.count(Fault(name, f"the process died ({child.exitcode})", "the engine", shown(note.last())))
+    return total
+
+
+def _child(
+    sending: Any, name: str, inputs: int, seed: int, patience: float, place: Path, note: Path, skipped: int
+) -> None:
+    logging.getLogger("kgmem").setLevel(logging.CRITICAL)
+    with targets(place) as known:
+        target = next(target for target in known if target.name == name)
+        sending.send(fuzz(target, inputs, seed, patience, note=Note(note), skipped=skipped))
+
+
+class Note:
+    """Counts and the input being tried, in a file that outlives the process."""
+
+    _HEAD = struct.Struct("<QQQ")
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if not path.exists():
+            path.write_bytes(bytes(self._HEAD.size + LONGEST + 4))
+        with path.open("r+b") as file:
+            self._shared = mmap.mmap(file.fileno(), 0)
+
+    def write(self, tally: Tally, data: bytes) -> None:
+        head = self._HEAD.pack(tally.inputs, tally.accepted, tally.refused) + struct.pack("<I", len(data))
+        self._shared[: len(head) + len(data)] = head + data
+
+    def tally(self, name: str) -> Tally:
+        return Tally(name, *self._HEAD.unpack(self._shared[: self._HEAD.size]))
+
+    def last(self) -> bytes:
+        (length,) = struct.unpack("<I", self._shared[self._HEAD.size : self._HEAD.size + 4])
+        return bytes(self._shared[self._HEAD.size + 4 : self._HEAD.size + 4 + length])
+
+
 # --- one target ---------------------------------------------------------------------------------
 
 
-def fuzz(target: Target, inputs: int, seed: int, patience: float) -> Tally:
-    """Run `inputs` inputs (fewer for a slow target) and tell what became of them."""
+def fuzz(
+    target: Target, inputs: int, seed: int, patience: float, *, note: Note | None = None, skipped: int = 0
+) -> Tally:
+    """Run `inputs` inputs (fewer for a slow target) but the first `skipped`, and tell what became of them."""
     tally = Tally(target.name)
     started = time.perf_counter()
-    for data in drawn(target.seeds, max(1, inputs // target.every), seed):
+    for data in itertools.islice(drawn(target.seeds, max(1, inputs // target.every), seed), skipped, None):
         tally.inputs += 1
+        if note is not None:
+            note.write(tally, data)
         outcome = tried(target.run, data, patience)
         if outcome is None:
             tally.accepted += 1
@@ -197,7 +275,7 @@ def shown(data: bytes) -> str:
 def drawn(seeds: Sequence[bytes], count: int, seed: int) -> Iterator[bytes]:
     """The seeds as they are, then seeds damaged, spliced and grown, and one in eight from nothing."""
     draw = random.Random(seed)
-    yield from seeds[:count]
+    yield from (seed[:LONGEST] for seed in seeds[:count])
     for _ in range(count - len(seeds)):
         if draw.randrange(8) == 0:
             yield draw.randbytes(draw.choice((0, 1, 3, 16, 64, 300)))
@@ -283,22 +361,21 @@ def _noise(data: bytearray, draw: random.Random, seeds: Sequence[bytes]) -> None
 CHANGES: tuple[Change, ...] = (_flip, _put, _replace, _cut, _repeat, _splice, _noise)
 
 
-def search_paths(chosen: Sequence[Target], inputs: int, seed: int) -> None:
+def search_paths(names: Sequence[str], inputs: int, seed: int, folder: Path) -> None:
     """Let atheris look for inputs that take new paths; it ends the process at the first fault it finds."""
     try:
         atheris: Any = importlib.import_module("atheris")
     except ImportError as error:
         raise SystemExit("atheris is not installed (pip install atheris); leave --atheris out") from error
-    if len(chosen) != 1:
+    if len(names) != 1:
         raise SystemExit("atheris takes one target at a time; add --target NAME")
-    (target,) = chosen
+    with targets(folder / "atheris") as known:
+        (target,) = [target for target in known if target.name in names]
 
-    def one(data: bytes) -> None:
-        try:
-            target.run(data)
-        except KgmemError:
-            return
+        def one(data: bytes) -> None:
+            with suppress(KgmemError):
+                target.run(data)
 
-    atheris.instrument_all()
-    atheris.Setup([sys.argv[0], f"-runs={inputs}", f"-seed={seed}", f"-max_len={LONGEST}"], one)
-    atheris.Fuzz()
+        atheris.instrument_all()
+        atheris.Setup([sys.argv[0], f"-runs={inputs}", f"-seed={seed}", f"-max_len={LONGEST}"], one)
+        atheris.Fuzz()

@@ -54,9 +54,16 @@ class Target:
     every: int = 1
 
 
+NAMES = (
+    *("formats", "redact", "text", "timex", "render", "messages", "config", "ontology", "vectors", "journal"),
+    *("cypher", "cypher run", "arguments", "observe"),
+)
+
+
 @contextmanager
 def targets(folder: Path) -> Iterator[list[Target]]:
     """Every target; those that need a memory share one in `folder`, closed at the end."""
+    folder.mkdir(exist_ok=True)
     with Memory.open(folder / "fuzz.kgmem", timezone="UTC", encoder=(_flat, 8)) as memory:
         memory.observe("I moved to Porto because my firm closed.", speaker="Ana", at=SAID)
         memory.assert_fact("Ana", "livesIn", "Porto", valid_from="2026-05")
@@ -228,11 +235,13 @@ def _messages(data: bytes) -> None:
 
 
 def _config(file: Path, data: bytes) -> None:
-    file.write_bytes(data)
-    draw = Draw(data)
+    if data[:1] >= b" ":
+        file.write_bytes(data)
+        Config.load(file)
+        return
+    draw = Draw(data[1:])
     names = ("KGMEM_PATH", "KGMEM_LIMIT", "KGMEM_TIMEZONE", "KGMEM_PROGRESS", "KGMEM_LOG_LEVEL", "KGMEM_PTAH")
     Config.load(None, {names[draw.number(len(names))]: draw.text() for _ in range(3)}, limit=draw.value())
-    Config.load(file)
 
 
 def _ontology(file: Path, data: bytes) -> None:
@@ -411,6 +420,7 @@ _TIMEX_SEEDS = (
 )
 _CONFIG_SEEDS = (
     b'path = "a.kgmem"\ntimezone = "Europe/Lisbon"\nlimit = 5\nprogress = true\n',
+    b"\x01\x02\x0dEurope/Lisbon\x01\x015\x03\x03yes",
     b'encoder = "minilm"\nretain = "facts"\nlog_level = "DEBUG"\n',
 )
 _TURTLE_SEEDS = (

@@ -207,10 +207,10 @@ def _read(memory: Memory, phase: Phase, seed: int) -> None:
             ]
             never_less("episodes", len(episodes))
             never_less("facts", len(facts))
-            held = timed("cypher", lambda: memory.cypher(_COUNTS)).rows[0][0]
+            count = timed("cypher", lambda: memory.cypher(_COUNTS)).rows[0][0]
             rooted = memory.cypher(_ROOTED).rows[0][0]
-            if rooted < held:
-                phase.odd.append(f"{held} facts in the graph, {rooted} of them with evidence")
-            never_less("facts in the graph", held)
+            if rooted < count:
+                phase.odd.append(f"{count} facts in the graph, {rooted} of them with evidence")
+            never_less("facts in the graph", count)
     except Exception as error:  # noqa: BLE001  (counted and shown)
         phase.errors.append(f"a reader: {type(error).__name__}: {error}")

@@ -26,6 +26,7 @@ from kgmem.errors import (
 )
 from kgmem.hub import Hub
 from kgmem.memory import Memory
+from kgmem.migrating import migrate
 from kgmem.recollection import Recollection
 from kgmem.records import (
     CauseClaim,
@@ -53,6 +54,16 @@ from kgmem.records import (
 from kgmem.temporal import BEGINNING, FOREVER, Span
 
 __version__ = "0.1.0"
+from kgmem.backup import Manifest, restore
+from kgmem.erasure import Erasure, ErasurePlan
+from kgmem.hub_recollection import HubRecollection
+from kgmem.importing import Imported
+from kgmem.marks import Receipt
+from kgmem.records import Forgetting
+from kgmem.redact import Policy
+from kgmem.residues import Residue
+from kgmem.scan import Leak
+from kgmem.snapshot import SnapshotInfo
 
 __all__ = [
     "BEGINNING",
@@ -70,6 +81,8 @@ __all__ = [
     "Entity",
     "Episode",
     "EpisodeHit",
+    "Erasure",
+    "ErasurePlan",
     "Event",
     "EventClaim",
     "EventHit",
@@ -80,25 +93,36 @@ __all__ = [
     "Fact",
     "FactClaim",
     "FactHit",
+    "Forgetting",
     "Hub",
+    "HubRecollection",
+    "Imported",
     "InvalidArgument",
     "KgmemError",
+    "Leak",
     "Link",
     "LockedError",
+    "Manifest",
     "Memory",
     "Mention",
     "NotAStore",
     "OntologyError",
     "Participant",
     "Path",
+    "Policy",
     "QueryError",
     "ReadOnlyQuery",
+    "Receipt",
     "Recollection",
     "Redaction",
+    "Residue",
+    "SnapshotInfo",
     "Span",
     "StoreError",
     "Table",
     "VersionError",
     "Violation",
     "__version__",
+    "migrate",
+    "restore",
 ]

@@ -33,6 +33,20 @@ def folded(rows: Iterable[JournalRow], among: set[int] | None = None) -> Fold:
     return held
 
 
+def whole_of(held: Fold) -> WriteSet:
+    """A fold as one write set, in the order in which a graph is read."""
+    write = WriteSet()
+    for name, rows in held.nodes.items():
+        table = schema.NODES[name]
+        found = [schema.fitted(table.columns, row) for row in rows.values()]
+        if found:
+            write.nodes[name] = sorted(found, key=lambda row: tuple(row[column] for column in table.order))
+    for key, edges in held.edges.items():
+        if edges:
+            write.edges[key] = [edges[identity] for identity in sorted(edges)]
+    return write
+
+
 def graph_findings(wanted: Fold, held: WriteSet) -> Iterator[Finding]:
     """Where a graph, read as one write set, differs from what the journal says."""
     for table in schema.NODES.values():

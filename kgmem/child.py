@@ -1,7 +1,7 @@
 """Run by file path in a process of its own, so that an engine fault takes nothing else down.
 
-`child.py MODULE probe PATH OPTIONS` opens a graph and prints how many commits it holds.
-`child.py MODULE checkpoint PATH OPTIONS` opens a copy, checkpoints and closes it.
+`child.py MODULE probe PATH OPTIONS` opens a graph and reads every value of every table.
+`child.py MODULE checkpoint PATH OPTIONS` opens a copy, checkpoints it, reads it likewise and closes it.
 OPTIONS are the engine's own for opening, as JSON.
 """
 
@@ -21,16 +21,12 @@ def main() -> None:
     connection.execute("CALL force_checkpoint_on_close=false").close()
     if command == "checkpoint":
         connection.execute("CHECKPOINT").close()
-    for pattern in ("MATCH (n) RETURN n", "MATCH ()-[e]->() RETURN e", "MATCH (c:Commit) RETURN c"):
-        result = connection.execute(pattern)
-        count = 0
-        while result.has_next():
-            result.get_next()
-            count += 1
-        result.close()
+    for name, kind in rows(connection, "CALL show_tables() RETURN name, type"):
+        columns = [column for (column,) in rows(connection, f"CALL table_info('{name}') RETURN name")]
+        read = ", ".join(["count(*)", *(f"max(x.`{column}`)" for column in columns)])
+        rows(connection, f"MATCH {'(x:' + name + ')' if kind == 'NODE' else '()-[x:' + name + ']->()'} RETURN {read}")
     connection.close()
     database.close()
-    sys.stdout.write(f"{count}\n")
 
 
 def open_database(engine: Any, path: str, options: dict[str, Any]) -> Any:
@@ -43,6 +39,15 @@ def open_database(engine: Any, path: str, options: dict[str, Any]) -> Any:
                 raise
         time.sleep(0.1)
     return engine.Database(path, **options)
+
+
+def rows(connection: Any, statement: str) -> list[list[Any]]:
+    result = connection.execute(statement)
+    found = []
+    while result.has_next():
+        found.append(result.get_next())
+    result.close()
+    return found
 
 
 if __name__ == "__main__":

@@ -34,8 +34,14 @@ LONGEST_QUOTE = 500
 LONGEST_ID = 16
 
 _UNSAFE = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
+    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
+"""Signs that steer a terminal, turn the direction of writing, or take no room and show nothing. Joiners
+(U+200C, U+200D) stay: Persian and emoji are written with them."""
+_HEAP = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_HEAPED = re.compile(f"({_HEAP}{{4}}){_HEAP}+")
+"""More marks on one letter than any writing has; a heap of them covers the lines above and below."""
 _COUNTED = (
     "asserted", "corroborated", "superseded", "retracted", "conflicts",
     "events", "links", "new_entities", "violations", "redactions",
@@ -104,8 +110,8 @@ def put(what: RenderableType) -> None:
 
 
 def visible(text: str) -> str:
-    """One line fit for a terminal: blanks single; control, direction and hidden signs spelt out."""
-    return _UNSAFE.sub(_spelt_out, " ".join(text.split()))
+    """One line fit for a terminal: blanks single; control, direction and hidden signs spelt out, heaps of marks cut."""
+    return _HEAPED.sub(r"\1", _UNSAFE.sub(_spelt_out, " ".join(text.split())))
 
 
 def _spelt_out(found: re.Match[str]) -> str:

@@ -53,7 +53,10 @@ class Config:
 def _a_path(value: object) -> Path:
     if not isinstance(value, str | Path) or not str(value).strip():
         raise ValueError("must be the path of a folder")
-    return Path(value).expanduser()
+    try:
+        return Path(value).expanduser()
+    except RuntimeError as error:
+        raise ValueError("names a home folder that does not exist") from error
 
 
 def _a_zone(value: object) -> str:

@@ -8,14 +8,20 @@ from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from typing import Any
 
-from kgmem.records import Episode, EpisodeHit, Event, EventHit, Fact, FactHit, Link, Path
+from kgmem.records import TRUSTED, Episode, EpisodeHit, Event, EventHit, Evidence, Fact, FactHit, Link, Path
 from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
 from kgmem.text import signs
 
 ENCODING = "o200k_base"
 Counter = Callable[[str], int]
 CUT = " …"
-_TAG = re.compile(r"<(/?[A-Za-z][^<>]{0,60})>")
+_HIDDEN = re.compile(
+    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ufeff\uffa0\ufff9-\uffff\U000e0000-\U000e0fff]"
+)
+"""Signs that show nothing, turn the direction of writing, or hide text from people but not from a model."""
+_MARK = re.compile(r"<(?=[/|<!?A-Za-z])|\[(?=/?INST\])")
+_NAME = re.compile(r'[\[\]":]')
 SAID = "Said:"
 BLOCKS = ("Facts:", "Events:", "Causes:", "Connections:", SAID)
 QUOTES_FIRST = (SAID, *BLOCKS[:-1])
@@ -102,24 +108,42 @@ def _cut_to_fit(line: str, fits: Callable[[str], bool]) -> str:
 def quote(episode: Episode) -> str:
     """One episode as a quoted, cited line."""
     zone = parse_zone(episode.zone) or UTC
-    said = " ".join(episode.text.split())
-    shown = f" [shares {episode.caption}]" if episode.caption else ""
-    who = episode.speaker or episode.role
-    if episode.role != "user":
-        who = f"{who} ({episode.role}{', untrusted' if episode.role == 'tool' else ''})"
-    return f'- {moment(episode.occurred, zone):%Y-%m-%d %H:%M} {who}: "{_as_data(said)}"{shown} [{episode.id}]'
+    shown = f' [shares "{_as_data(episode.caption)}"]' if episode.caption else ""
+    who = _as_name(episode.speaker) or episode.role
+    untrusted = "untrusted" if 0 <= episode.trust < TRUSTED else ""
+    marks = ", ".join(filter(None, (episode.role if episode.role != "user" else "", untrusted)))
+    who = f"{who} ({marks})" if marks else who
+    at = f"{moment(episode.occurred, zone):%Y-%m-%d %H:%M}"
+    return f'- {at} {who}: "{_as_data(episode.text)}"{shown} [{_as_name(episode.id)}]'
 
 
 def _as_data(said: str) -> str:
-    """Text that cannot end its quotes or pose as a mark of the prompt around it: `"` and tags are escaped."""
-    return _TAG.sub(r"\\<\1>", said.replace('"', '\\"'))
+    """Stored text that cannot end its quotes or pose as a mark of the prompt around it: quotes, backslashes,
+    tags and chat-template marks are escaped, signs nobody sees are left out."""
+    line = " ".join(_HIDDEN.sub("", said).split())
+    return _MARK.sub(r"\\\g<0>", line.replace("\\", "\\\\").replace('"', '\\"'))
+
+
+def _as_words(said: str) -> str:
+    """Stored words outside quotes: they cannot forge a citation or a tag."""
+    line = " ".join(_HIDDEN.sub("", said).split())
+    return _MARK.sub(r"\\\g<0>", line.replace("[", "(").replace("]", ")"))
+
+
+def _as_name(name: str) -> str:
+    return " ".join(_NAME.sub(" ", _MARK.sub(" ", _HIDDEN.sub("", name))).split())
+
+
+def _cited(evidence: Sequence[Evidence]) -> str:
+    names = ", ".join(dict.fromkeys(_as_name(found.episode) for found in evidence))
+    return f" [{names}]" if names else ""
 
 
 def fact_line(fact: Fact) -> str:
     """A fact with how sure, since and until when, and which episodes say so."""
     when = validity(fact)
-    cited = ", ".join(dict.fromkeys(found.episode for found in fact.evidence))
-    return f"{fact.text}{f' ({when})' if when else ''}{f' [{cited}]' if cited else ''}"
+    doubt = " (untrusted source)" if fact.trust < TRUSTED else ""
+    return f"{_as_words(fact.text)}{f' ({when})' if when else ''}{doubt}{_cited(fact.evidence)}"
 
 
 def validity(fact: Fact) -> str:
@@ -142,19 +166,18 @@ def shown(at: Micros, zone: tzinfo, precision: str) -> str:
 
 
 def event_line(event: Event) -> str:
-    cited = ", ".join(dict.fromkeys(found.episode for found in event.evidence))
     at = "" if event.start <= BEGINNING else f" ({shown(event.start, parse_zone(event.zone) or UTC, event.precision)})"
     planned = "" if event.modality == "asserted" else f" ({event.modality})"
-    return f"{event.description}{at}{planned}{f' [{cited}]' if cited else ''}"
+    doubt = " (untrusted source)" if event.trust < TRUSTED else ""
+    return f"{_as_words(event.description)}{at}{planned}{doubt}{_cited(event.evidence)}"
 
 
 def cause_line(link: Link, told: Mapping[str, str]) -> str:
     """One causal link in words. told: event id -> description, for both its ends."""
     verb = {"prevent": "did not happen because", "enable": "was possible because", "motivate": "was meant for"}
-    cited = ", ".join(dict.fromkeys(found.episode for found in link.evidence))
     said = f"{told[link.effect]} {verb.get(link.kind, 'because')} {told[link.cause]}"
-    return f"{said}{f' [{cited}]' if cited else ''}"
+    return f"{_as_words(said)}{_cited(link.evidence)}"
 
 
 def path_line(path: Path) -> str:
-    return " -> ".join(fact.text for fact in path.facts)
+    return " -> ".join(_as_words(fact.text) for fact in path.facts)

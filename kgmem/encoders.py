@@ -24,6 +24,9 @@ from kgmem.errors import EncoderError
 from kgmem.llm import Endpoint
 from kgmem.text import clean, digest
 
+EncoderSpec = str | Encoder | tuple[Callable[[list[str]], Any], int] | None
+"""What names an encoder: None for the packaged one; the rest as in CHOICES."""
+
 ANY_LANGUAGE = frozenset({"*"})
 NO_TOKENS: npt.NDArray[np.int8] = np.zeros((0, 0), np.int8)
 

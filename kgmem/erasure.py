@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgmem import swapping, temporal
@@ -61,8 +60,11 @@ class ErasurePlan:
     def __str__(self) -> str:
         return describe(self.selector, self.loss)
 
-    def confirm(self) -> Erasure:
+    def confirm(self, *, remember: bool = True) -> Erasure:
         """Erase for good: the memory is written anew without it and swapped in.
+
+        remember: keep keyed hashes of it, so that it does not come back by an import; False forgets even
+        that it was there.
 
         Raises StoreError when the memory was written to since the plan was made (plan again), or when
         there is no space for the new one; nothing is erased then.
@@ -77,10 +79,10 @@ class ErasurePlan:
                 f"er_{secrets.token_hex(8)}",
                 temporal.iso(self._clock()),
                 self.loss.counts(),
-                tuple(marks_of(self._removal, self.selector, marks)),
+                tuple(marks_of(self._removal, self.selector, marks)) if remember else (),
                 backups=tuple(backups_that_hold(held.folder, found)),
             )
-            self._write_next(marks, receipt)
+            write_next(held, self._rewritten, marks, receipt)
             held.swap()
             erasure = Erasure(receipt, held, found)
             left = erasure.verify()
@@ -90,25 +92,28 @@ class ErasurePlan:
             held.journal.note("receipt", receipt.id, erasure.receipt.to_json())
             return erasure
 
-    def _write_next(self, marks: Marks, receipt: Receipt) -> None:
-        held = self._held
-        with swapping.making(held.folder) as made:
-            journal = Journal(made.journal)
-            try:
-                journal.keep(held.journal, NOTES)
-                self._rewritten.write_to(journal)
+
+def write_next(held: Holdings, made: Rewritten, marks: Marks | None = None, receipt: Receipt | None = None) -> None:
+    """Write a memory made anew beside the old one and decide for it; `Holdings.swap` puts it in its place.
+    Raises StoreError without space, and nothing is changed then."""
+    with swapping.making(held.folder) as place:
+        journal = Journal(place.journal)
+        try:
+            journal.keep(held.journal, NOTES)
+            made.write_to(journal)
+            if marks is not None and receipt is not None:
                 marks.note_in(journal, receipt.marks, receipt)
-                load_generation(made.graph, folded(journal.rows()), held.meta.engine)
-            finally:
-                journal.close()
-            log = VectorLog(made.vectors, name_of(held.encoder))
-            try:
-                for key in dict.fromkeys(vector_key(e) for e in self._rewritten.mirror.episodes):
-                    if (vectors := held.vector_log.get(key)) is not None:
-                        log.put(key, vectors)
-            finally:
-                log.close()
-        swapping.decide(held.folder)
+            load_generation(place.graph, folded(journal.rows()), held.meta.engine)
+        finally:
+            journal.close()
+        log = VectorLog(place.vectors, name_of(held.encoder))
+        try:
+            for key in dict.fromkeys(vector_key(e) for e in made.mirror.episodes):
+                if (vectors := held.vector_log.get(key)) is not None:
+                    log.put(key, vectors)
+        finally:
+            log.close()
+    swapping.decide(held.folder)
 
 
 def plan(held: Holdings, chosen: Selector, read: Reader, clock: Clock) -> ErasurePlan:
@@ -122,8 +127,7 @@ def plan(held: Holdings, chosen: Selector, read: Reader, clock: Clock) -> Erasur
 
 def backups_that_hold(folder: Folder, texts: Needles) -> list[str]:
     """Backups made of this memory, as far as they are still where they were made, that hold one of the texts."""
-    places = [place.path for place in known_backups(folder)]
-    return [str(place) for place in places if any(search(sorted(Path(place).glob("*")), texts))]
+    return [str(place.path) for place in known_backups(folder) if any(search(place.files(), texts))]
 
 
 def describe(selector: Selector, lost: Loss) -> str:

@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from datetime import UTC
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -70,6 +70,7 @@ class Meta:
     timezone: str
     retain: str
     created: str
+    redaction: dict[str, str] = field(default_factory=dict)
 
 
 class Folder:

@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, cast
 from kgmem.errors import InvalidArgument
 from kgmem.formats_json import ROLE_NAMES, SHAPES, BadPart, Message, Parts, message, shape_of
 from kgmem.messages import LONGEST_NAME
+from kgmem.redact import redact
 from kgmem.temporal import micros
 from kgmem.text import digest, is_blank
 
@@ -34,6 +35,8 @@ PASSAGE = 1500
 
 _HEAD = 1 << 16
 _LONGEST_LINE = 1 << 28
+_LONGEST_VALUE = 1 << 30
+"""Of one JSON value, unpacked: a gzip file of a megabyte can hold a gigabyte of blanks."""
 _STAMP = r"\[?(?P<at>\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)\]?\s+"
 _SPEAKER = r"(?P<speaker>[^\W\d_][^\s:\[\]{}\"<>|]*(?: [^\s:\[\]{}\"<>|]+){0,3})"
 _TURN = re.compile(rf"\s*(?:{_STAMP})?{_SPEAKER}:(?:[ \t]+(?P<text>.*))?\Z", re.DOTALL)
@@ -66,9 +69,10 @@ class Reading:
                 elif isinstance(part, dict):
                     yield part
                 elif self.skip_bad:
-                    self.bad.append(part)
+                    self.bad.append(_without_secrets(part))
                 else:
-                    raise InvalidArgument(f"{self.name}, {part.where}: {part.reason}")
+                    bad = _without_secrets(part)
+                    raise InvalidArgument(f"{self.name}, {bad.where}: {bad.reason}")
         finally:
             self.close()
 
@@ -116,6 +120,11 @@ def read(
         parts = _shaped(reading, _values(stream, reading.name, head), zone, forced=format)
     reading._parts = _placed(parts, session or "", title)
     return reading
+
+
+def _without_secrets(part: BadPart) -> BadPart:
+    """A reason quotes what it complains of, and a place may be named by the file."""
+    return BadPart(redact(part.where)[0], redact(part.reason)[0])
 
 
 # --- bytes to lines -----------------------------------------------------------------------------
@@ -211,7 +220,11 @@ def _values(stream: Stream, name: str, head: bytes) -> Iterator[tuple[str, Any] 
     """JSON values with their places: one per line, the items of one array, or one object."""
     if _is_one_value(head):
         with _sound_gzip(name):
-            data = stream.read()
+            data = stream.read(_LONGEST_VALUE + 1)
+        if len(data) > _LONGEST_VALUE:
+            raise InvalidArgument(
+                f"{name} holds one JSON value of more than {_LONGEST_VALUE >> 20} MB; write a message a line instead"
+            )
         yield from _items(data)
         return
     for number, line in _lines(stream, name):

@@ -22,7 +22,7 @@ from kgmem.checking import Finding
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
 from kgmem.folder import Folder, Meta
-from kgmem.journal import Journal
+from kgmem.journal import Journal, JournalRow
 from kgmem.marks import Marks
 from kgmem.mirror import Mirror, dump, key_text, vector_key
 from kgmem.ontology import Ontology
@@ -90,6 +90,9 @@ class Holdings(View):
 
     def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
         return self.store.query(cypher, params, limit=limit, timeout=timeout)
+
+    def rows(self) -> Iterator[JournalRow]:
+        return self.journal.rows()
 
     # --- writing --------------------------------------------------------------------------------
 

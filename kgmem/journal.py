@@ -68,6 +68,7 @@ class Journal:
             self._db.text_factory = _text
             self._db.execute("SELECT count(*) FROM write").fetchone()
             self._columns = {row[1] for row in self._db.execute("PRAGMA table_info(write)")}
+            self._db.execute("SELECT seq, verb, recorded, format, state, checksum, body FROM write LIMIT 0")
         except (sqlite3.Error, OSError) as error:
             raise CorruptError(f"{path} cannot be read as a journal ({_reason(error)})") from None
         self._settled: list[int] = []  # applied rows whose state is written with the next transaction

@@ -8,36 +8,32 @@ from __future__ import annotations
 
 import math
 import os
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import UTC, date, datetime, tzinfo
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, tzinfo
 from pathlib import Path as FilePath
+from reprlib import repr
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
-from kgmem import erasure, expand, forgetting, opening, rank, temporal
+from kgmem import expand, opening, rank, temporal
+from kgmem.access import When
 from kgmem.arguments import (
     checked_confidence,
     checked_limit,
     checked_name,
     checked_query,
-    checked_text,
     checked_trust,
 )
+from kgmem.care import Care
 from kgmem.cypher import Table, check_params, check_read_only
-from kgmem.embed import Encoder
-from kgmem.encoders import load_encoder
-from kgmem.erasure import ErasurePlan
-from kgmem.errors import ClosedError, InvalidArgument, NotAStore
+from kgmem.encoders import EncoderSpec, load_encoder
+from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
-from kgmem.marks import Receipt
 from kgmem.messages import Reader
 from kgmem.mirror import order_of
-from kgmem.observing import Observer
-from kgmem.ontology import Ontology
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
 from kgmem.projection import project
@@ -55,46 +51,24 @@ from kgmem.records import (
     Extractor,
     Fact,
     FactClaim,
-    Forgetting,
     Link,
 )
-from kgmem.residues import Needles, Residue, search
-from kgmem.rewriting import history
-from kgmem.selection import Selector, Where, selector
-from kgmem.snapshot import Snapshot, SnapshotInfo
-from kgmem.telling import Asserted, Closed, Forgotten, Retracted, Unforgotten
-from kgmem.temporal import BEGINNING, FOREVER, Clock, Micros, Span
-from kgmem.text import digest, fold
+from kgmem.redact import Policy
+from kgmem.snapshot import Snapshot
+from kgmem.telling import Asserted, Closed, Retracted
+from kgmem.temporal import BEGINNING, FOREVER, Clock, Span
+from kgmem.text import fold
 
 if TYPE_CHECKING:
     from kgmem.projection import Graph
 
-When = str | datetime | date
-EncoderSpec = str | Encoder | tuple[Callable[[list[str]], Any], int] | None
 
-
-class Memory:
+class Memory(Care):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
     handle. Close it, or use it in a `with` block.
     """
-
-    def __init__(
-        self,
-        held: Holdings | Snapshot,
-        extractor: Extractor,
-        words: Ontology,
-        zone: tzinfo | None,
-        clock: Clock,
-    ) -> None:
-        self._held, self._ontology, self._zone = held, words, zone
-        last = held.journal.last_recorded() if isinstance(held, Holdings) else held.info.recorded
-        self._clock = _never_back(clock, last)
-        self._observer = Observer(held, extractor) if isinstance(held, Holdings) else None
-        self._writing = held.writing if isinstance(held, Holdings) else threading.RLock()
-        self._pid = os.getpid()
-        self._closed = False
 
     # --- life -----------------------------------------------------------------------------------
 
@@ -109,6 +83,7 @@ class Memory:
         ontology: Sequence[str | os.PathLike[str]] = (),
         clock: Clock = temporal.now,
         retain: Literal["text", "facts"] = "text",
+        redaction: Policy | None = None,
         engine: Literal["kuzu", "ladybug"] | None = None,
         isolate: bool = False,
         read_only: bool = False,
@@ -122,6 +97,8 @@ class Memory:
         ontology: Turtle files of your own, on top of the packaged ones.
         clock: returns UTC microseconds; recorded times come from it.
         retain: "facts" drops each text after it was read, keeping what was read in it.
+        redaction: what becomes of secrets and personal data in texts from now on; the memory keeps it. None
+        leaves it as it is: secrets are replaced, personal data stays.
         engine: of a new memory; None means kuzu, and for one that exists, its own.
         isolate: run the engine in a process of its own, so that its faults do not end this one.
         read_only: take no lock and write nothing, beside a writer in this or another process: what is
@@ -133,7 +110,7 @@ class Memory:
         with the way out. A graph that cannot be opened is set aside and rebuilt from the journal.
         """
         if retain not in ("text", "facts"):
-            raise InvalidArgument(f"retain={retain!r} is neither 'text' nor 'facts'")
+            raise InvalidArgument(f"retain={repr(retain)} is neither 'text' nor 'facts'")
         zone = temporal.parse_zone(timezone)
         folder = Folder(path)
         folder.check()
@@ -147,11 +124,12 @@ class Memory:
             words = load_ontology(extra)
             held = Snapshot(folder, meta, chosen, temporal.now())
         else:
-            new = not (folder.is_memory() or folder.journal.exists())
             folder.prepare()
             check_file_system(folder.path)
             folder.lock()
+            changed = False
             try:
+                new = not opening.was_made(folder)
                 words = load_ontology(extra, cache=folder.index)
                 meta = new_meta(chosen, zone, retain, engine or "kuzu") if new else opening.read_meta(folder)
                 if engine not in (None, meta.engine):
@@ -159,11 +137,14 @@ class Memory:
                         f"{folder.path} is kept by {meta.engine}, not by {engine}; leave engine out, or run "
                         f"`kgmem migrate --engine {engine}`"
                     )
+                if redaction is not None and redaction.to_dict() != meta.redaction:
+                    meta = replace(meta, redaction=redaction.to_dict())
+                    changed = not new
                 if reindex and not new:
                     meta = with_encoder(folder, meta, chosen)
                 held = Holdings(folder, meta, chosen, words, isolate=isolate)
-                if new:
-                    opening.write_meta(folder, held.journal, meta)
+                if new or changed:
+                    opening.write_meta(folder, held.journal, held.meta)
             except BaseException:
                 folder.unlock()
                 raise
@@ -195,48 +176,6 @@ class Memory:
 
     def __repr__(self) -> str:
         return f"<Memory {self._held.folder.path} ({'closed' if self._closed else 'open'})>"
-
-    @property
-    def path(self) -> FilePath:
-        return self._held.folder.path
-
-    @property
-    def snapshot(self) -> SnapshotInfo | None:
-        """Of a read-only memory: up to which write it shows, and when that was read; else None."""
-        return self._held.info if isinstance(self._held, Snapshot) else None
-
-    def refresh(self) -> None:
-        """Read a read-only memory anew; a writing one is always up to date."""
-        with self._open_here():
-            if isinstance(self._held, Snapshot):
-                self._held.refresh(temporal.now())
-
-    @contextmanager
-    def _open_here(self) -> Iterator[None]:
-        """Check that this process may use the memory."""
-        if os.getpid() != self._pid:
-            raise ClosedError("this process was forked after the memory was opened; open it anew here")
-        if self._closed:
-            raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
-        yield
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Hold off writes from being shown for one call, so that all of it sees one state."""
-        with self._open_here(), self._held.gate.reading():
-            if self._closed:
-                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
-            yield
-
-    @contextmanager
-    def _written(self) -> Iterator[Holdings]:
-        """Be the one writer for one call. Readers go on meanwhile."""
-        with self._open_here(), self._writing:
-            if self._closed:
-                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
-            if isinstance(self._held, Snapshot):
-                raise InvalidArgument("the memory was opened with read_only=True; open it without to write")
-            yield self._held
 
     # --- observe --------------------------------------------------------------------------------
 
@@ -288,7 +227,7 @@ class Memory:
         with self._written():
             if id is not None and isinstance(what, list | tuple):
                 raise InvalidArgument("id names one episode; give each message of a list its own 'id'")
-            reader = Reader(self._zone, self._clock, allow_erased)
+            reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             drafts = list(reader.read(what, fields))
             return self._observing().write_all(drafts)
 
@@ -313,15 +252,11 @@ class Memory:
         if not isinstance(items, Iterable):
             raise InvalidArgument(f"items must be an iterable of messages, not {type(items).__name__}")
         if isinstance(batch, bool) or not isinstance(batch, int) or not 1 <= batch <= 10_000:
-            raise InvalidArgument(f"batch must be a whole number from 1 to 10000, not {batch!r}")
+            raise InvalidArgument(f"batch must be a whole number from 1 to 10000, not {repr(batch)}")
         total = len(items) if isinstance(items, Sequence) else None
         with self._written(), watched(progress, total) as report:
-            reader = Reader(self._zone, self._clock, allow_erased)
+            reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             return self._observing().stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
-
-    def _observing(self) -> Observer:
-        assert self._observer is not None  # only a snapshot has none, and it is never written
-        return self._observer
 
     # --- direct writes --------------------------------------------------------------------------
 
@@ -350,16 +285,18 @@ class Memory:
             if (object is None) == (value is None):
                 raise InvalidArgument("give either object= (an entity) or value= (a literal)")
             if isinstance(value, float) and not math.isfinite(value):
-                raise InvalidArgument(f"value={value!r} is no number that can be kept; give a finite one, or a text")
+                raise InvalidArgument(
+                    f"value={repr(value)} is no number that can be kept; give a finite one, or a text"
+                )
             known = self._ontology.resolve_relation(checked_name(relation, "relation"))
             precision = temporal.stated_precision(valid_from)
             span = Span(BEGINNING if start is None else start, FOREVER if end is None else end, precision)
             claim = FactClaim(
-                subject=checked_name(subject, "subject"),
+                subject=self._name(subject, "subject"),
                 relation=known.name if known else "relatedTo",
-                object=checked_name(object, "object") if object is not None else "",
-                value=checked_name(str(value), "value") if value is not None else "",
-                predicate=checked_name(relation, "relation"),
+                object=self._name(object, "object") if object is not None else "",
+                value=self._name(str(value), "value") if value is not None else "",
+                predicate=self._name(relation, "relation"),
                 subject_type=known.domain if known else "Thing",
                 object_type=known.range if known else "Thing",
                 valid=span,
@@ -376,7 +313,7 @@ class Memory:
         ends: tuple[str, str] = ("", ""),
     ) -> Asserted:
         zone = temporal.zone_name(self._zone) if self._zone else "UTC"
-        return Asserted(claim, checked_text(source, "source") or "api", zone, checked_trust(trust), ends)
+        return Asserted(claim, self._text(source, "source") or "api", zone, checked_trust(trust), ends)
 
     def record_event(
         self,
@@ -398,16 +335,20 @@ class Memory:
                 raise InvalidArgument("an event with an end needs a start")
             if ends is None:
                 ends = FOREVER if begins is None else begins + 1
+            if not isinstance(participants, Mapping | None):
+                raise InvalidArgument(
+                    f"participants must be a dict of role and name, not {type(participants).__name__}"
+                )
             who = tuple(
-                (checked_name(role, "role"), checked_name(name, "participant"), "Thing")
+                (self._name(role, "role"), self._name(name, "participant"), "Thing")
                 for role, name in (participants or {}).items()
             )
             claim = EventClaim(
-                kind=checked_name(kind, "kind"),
-                description=checked_name(description, "description", longest=2_000),
+                kind=self._name(kind, "kind"),
+                description=self._name(description, "description", longest=2_000),
                 participants=who,
                 when=Span(BEGINNING if begins is None else begins, ends, temporal.stated_precision(start)),
-                outcome=checked_text(outcome, "outcome"),
+                outcome=self._text(outcome, "outcome"),
                 confidence=checked_confidence(confidence),
                 rule="api",
             )
@@ -426,20 +367,20 @@ class Memory:
     ) -> Change:
         """Record that one event or fact (by id) brought about another."""
         with self._written() as held:
-            for end in (checked_name(cause, "cause"), checked_name(effect, "effect")):
+            for end in (self._name(cause, "cause"), self._name(effect, "effect")):
                 if end not in held.working.events and end not in held.working.facts:
                     raise InvalidArgument(f"no event or fact has the id {end!r}; ids come from Change or recall")
             if cause == effect:
                 raise InvalidArgument("nothing causes itself; cause and effect are the same id")
             if kind not in LINK_KINDS:
-                raise InvalidArgument(f"kind={kind!r} is none of {', '.join(LINK_KINDS)}")
-            claim = CauseClaim(0, 0, kind, checked_text(cue, "cue"), checked_confidence(confidence), "api")
+                raise InvalidArgument(f"kind={repr(kind)} is none of {', '.join(LINK_KINDS)}")
+            claim = CauseClaim(0, 0, kind, self._text(cue, "cue"), checked_confidence(confidence), "api")
             return held.tell("link_cause", self._clock(), [self._asserted(claim, source, trust, (cause, effect))])
 
     def retract(self, id: str, *, reason: str = "") -> Change:
         """Hold a fact, event or link no longer. Its history stays readable with `known_at`."""
         with self._written() as held:
-            id, reason = checked_name(id, "id"), checked_text(reason, "reason")
+            id, reason = self._name(id, "id"), self._text(reason, "reason")
             mirror = held.working
             found = mirror.facts.get(id) or mirror.events.get(id) or mirror.links.get(id)
             if found is None:
@@ -451,7 +392,7 @@ class Memory:
     def close_fact(self, id: str, *, valid_to: When) -> Change:
         """End a fact at an instant: it held until then. Raises InvalidArgument when that lies before its start."""
         with self._written() as held:
-            fact = held.working.facts.get(checked_name(id, "id"))
+            fact = held.working.facts.get(self._name(id, "id"))
             if fact is None or fact.retracted_at != FOREVER:
                 raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
             at = self._bound(valid_to, "valid_to")
@@ -509,9 +450,9 @@ class Memory:
             else:
                 asked = temporal.parse_instant(asked_at, self._zone or UTC, name="asked_at")
             if mode not in rank.MODES:
-                raise InvalidArgument(f"mode={mode!r} is none of {', '.join(rank.MODES)}")
+                raise InvalidArgument(f"mode={repr(mode)} is none of {', '.join(rank.MODES)}")
             if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
-                raise InvalidArgument(f"min_score must be a number, not {min_score!r}")
+                raise InvalidArgument(f"min_score must be a number, not {repr(min_score)}")
             allowed = allowed_episodes(
                 self._held.mirror.episodes,
                 self._held.mirror.hidden,
@@ -546,9 +487,6 @@ class Memory:
     def _clocks(self, as_of: When | None, known_at: When | None) -> Clocks:
         known = self._bound(known_at, "known_at")
         return Clocks(self._bound(as_of, "as_of"), FOREVER - 1 if known is None else known)
-
-    def _bound(self, value: When | None, name: str) -> Micros | None:
-        return temporal.parse_bound(value, self._zone, name=name)
 
     def _relation(self, words: str) -> str:
         found = self._ontology.resolve_relation(checked_name(words, "relation"))
@@ -600,6 +538,8 @@ class Memory:
         """Episodes by time. limit: the latest so many; None means all."""
         with self._reading():
             count = None if limit is None else checked_limit(limit)
+            session = None if session is None else checked_name(session, "session")
+            speaker = None if speaker is None else checked_name(speaker, "speaker")
             found = sorted(
                 (
                     e
@@ -622,7 +562,11 @@ class Memory:
     def events(self, participant: str | None = None) -> list[Event]:
         """Events held now, by start; those without a date come first."""
         with self._reading():
-            entity = None if participant is None else self._held.mirror.entity_named(participant)
+            entity = (
+                None
+                if participant is None
+                else self._held.mirror.entity_named(checked_name(participant, "participant"))
+            )
             if participant is not None and entity is None:
                 return []
             found = [
@@ -651,7 +595,7 @@ class Memory:
         """
         with self._open_here():  # the engine has its own view of the graph: a long query stops no write
             if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= 600:
-                raise InvalidArgument(f"timeout must be seconds between 0 and 600, not {timeout!r}")
+                raise InvalidArgument(f"timeout must be seconds between 0 and 600, not {repr(timeout)}")
             text = check_read_only(query)
             return Table(
                 *self._held.query(text, check_params(text, params), limit=checked_limit(limit), timeout=timeout)
@@ -685,151 +629,3 @@ class Memory:
                 "retain": self._held.meta.retain,
                 "bytes": self._held.folder.bytes(),
             }
-
-    # --- forgetting and erasing -----------------------------------------------------------------
-
-    def forget(
-        self,
-        *,
-        entity: str | None = None,
-        speaker: str | None = None,
-        session: str | None = None,
-        episode: str | None = None,
-        before: When | None = None,
-        where: Where | None = None,
-        reason: str = "",
-    ) -> Forgetting:
-        """Hide memories from every reading verb. They stay on disk; `unforget` shows them again.
-
-        The selectors are those of `erase`. Of an entity, every episode that speaks of it is hidden as a
-        whole. Facts, events and links go when all their evidence does. Cypher sees the graph as it is: hidden
-        things have a HIDES edge from a Forget node.
-        """
-        with self._written() as held:
-            chosen = self._selector(held, entity, speaker, session, episode, before, where)
-            hidden = forgetting.hidden_by(chosen, list(history(held.journal.rows())), held.working)
-            if not hidden:
-                return Forgetting("", chosen.words)
-            now = self._clock()
-            name = f"fo_{digest(chosen.words, str(now))}"
-            held.tell("forget", now, [Forgotten(name, chosen.words, checked_text(reason, "reason"), hidden)])
-            return held.working.forgettings[name]
-
-    def forgotten(self) -> list[Forgetting]:
-        """What is hidden now, oldest first."""
-        with self._reading():
-            held = self._held.mirror.forgettings.values()
-            return sorted((f for f in held if f.undone_at == FOREVER), key=lambda f: (f.recorded_at, f.id))
-
-    def unforget(self, id: str) -> Forgetting:
-        """Show again what a forgetting hid; what another one hides too stays hidden."""
-        with self._written() as held:
-            found = held.working.forgettings.get(checked_name(id, "id"))
-            if found is None or found.undone_at != FOREVER:
-                raise InvalidArgument(f"nothing is forgotten under the id {id!r}; see Memory.forgotten()")
-            held.tell("unforget", self._clock(), [Unforgotten(found.id)])
-            return found
-
-    def erase(
-        self,
-        *,
-        entity: str | None = None,
-        speaker: str | None = None,
-        session: str | None = None,
-        episode: str | None = None,
-        before: When | None = None,
-        where: Where | None = None,
-    ) -> ErasurePlan:
-        """Plan to destroy memories; nothing happens before `.confirm()` on what this returns.
-
-        entity: a name or id; in texts that also speak of other things, only its sentences go. speaker,
-        session, episode (an id), before (said before that time), where (a dict of episode fields such as
-        {"role": "tool"} or {"metadata.project": "x"}, or a function of an Episode): whole episodes; several
-        of these must hold together. Everything read in what goes, goes with it, unless other evidence holds it.
-
-        `str(plan)` says what would go and what stays. Raises InvalidArgument for a name that is not known or
-        could mean several entities.
-        """
-        with self._written() as held:
-            chosen = self._selector(held, entity, speaker, session, episode, before, where)
-            return erasure.plan(held, chosen, self._observing().read, self._clock)
-
-    def erasures(self) -> list[Receipt]:
-        """Receipts of what was erased here, oldest first: counts and keyed hashes, no content."""
-        with self._written() as held:
-            receipts = [Receipt.from_json(body) for body in held.journal.notes("receipt").values()]
-            return sorted(receipts, key=lambda receipt: receipt.at)
-
-    def residues(self, *texts: str) -> list[Residue]:
-        """Where these texts stand in the bytes of the memory's files, in any form; [] means nowhere."""
-        with self._written() as held:
-            wanted = [checked_query(text) for text in texts]
-            held.journal.flush()
-            return list(search(held.folder.files(), Needles.of(wanted)))
-
-    def _selector(
-        self,
-        held: Holdings,
-        entity: str | None,
-        speaker: str | None,
-        session: str | None,
-        episode: str | None,
-        before: When | None,
-        where: Where | None,
-    ) -> Selector:
-        return selector(
-            held.working,
-            entity=entity,
-            speaker=speaker,
-            session=session,
-            episode=episode,
-            before=self._bound(before, "before"),
-            where=where,
-        )
-
-    # --- care -----------------------------------------------------------------------------------
-
-    def check(self) -> list[str]:
-        """Compare journal, graph, memory and vectors; each finding says what to do. [] means healthy."""
-        with self._written() as held:
-            return [f"{finding.text}; run `kgmem repair` (Memory.repair)" for finding in held.findings()]
-
-    def repair(self, *, dry_run: bool = False) -> list[str]:
-        """Mend what `check` finds, as far as it can be derived, and return what was (or would be) done.
-
-        A damaged journal is made anew from the graph, a graph that differs from the journal; what is held
-        in memory is read again; missing vectors are embedded. Damaged files go to `set-aside/`.
-        """
-        with self._written() as held:
-            return held.repair(dry_run=dry_run)
-
-    def rebuild(self) -> None:
-        """Make the graph anew from the journal, by bulk load into a new generation, and swap it in."""
-        with self._written() as held:
-            held.rebuild()
-
-    def reindex(self, encoder: EncoderSpec = None) -> int:
-        """Embed every episode anew and return how many; `encoder` switches to another one.
-
-        Without `encoder`, the memory's present one is used. Vectors are swapped in only when all are
-        made, so an interruption leaves the old ones.
-        """
-        with self._written() as held:
-            return held.reindex(held.encoder if encoder is None else load_encoder(encoder))
-
-    def checkpoint(self) -> None:
-        """Fold the graph's write-ahead log into its file. Closing does this when the log is long."""
-        with self._written() as held:
-            held.checkpoint()
-
-
-def _never_back(clock: Clock, last: Micros) -> Clock:
-    """The clock, except that it never reads earlier than it did: recorded times only grow."""
-    latest = last
-
-    def read() -> Micros:
-        nonlocal latest
-        latest = max(latest, clock())
-        return latest
-
-    return read

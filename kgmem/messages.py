@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
+from reprlib import repr
 from typing import Any
 
 from kgmem.arguments import checked_trust
 from kgmem.errors import InvalidArgument
 from kgmem.records import KINDS, ROLES, Episode, Redaction, trust_of
-from kgmem.redact import redact, redact_value
+from kgmem.redact import DEFAULT, Policy, redact, redact_value
 from kgmem.temporal import Clock, Micros, micros, moment, parse_instant, parse_zone, zone_name
 from kgmem.text import clean, digest, is_blank
 
@@ -54,6 +55,7 @@ class Reader:
 
     zone: tzinfo | None
     clock: Clock
+    policy: Policy = DEFAULT
     allow_erased: bool = False
     now: Micros = 0  # of the message being read
     places: dict[tuple[str, Micros], int] = field(default_factory=dict)  # (session, time) -> episodes so far
@@ -66,14 +68,14 @@ class Reader:
         Raises InvalidArgument at the first that cannot be read, naming its place in the list.
         """
         self.now = self.clock()
-        if not isinstance(what, list | tuple):
-            yield self._read_one(what, defaults)
-            return
-        for place, item in enumerate(what):
+        alone = not isinstance(what, list | tuple)
+        for place, item in enumerate([what] if alone else what):
             try:
-                yield self._read_one(item, defaults)
-            except InvalidArgument as error:
-                raise type(error)(f"message {place}: {error}") from error
+                draft = self._read_one(item, defaults)
+            except InvalidArgument as error:  # it may quote what was given: nothing raw in an error
+                reason = redact(f"{'' if alone else f'message {place}: '}{error}")[0]
+                raise type(error)(reason) from None
+            yield draft
 
     def _read_one(self, what: Any, defaults: Mapping[str, Any]) -> Draft:
         if isinstance(what, Episode):
@@ -131,18 +133,21 @@ class Reader:
     def _finish(self, episode: Episode, *, timed: bool) -> Draft:
         if is_blank(episode.text):
             raise InvalidArgument("text is empty or blank; there is nothing to remember")
-        text, redactions = redact(episode.text)
-        caption, more = redact(episode.caption)
-        name = episode.id
+        found: list[Redaction] = []
+        said: dict[str, str] = {}
+        for part in ("text", "caption", "speaker", "session", "origin", "id"):
+            said[part], marks = redact(getattr(episode, part), self.policy, where=part)
+            found += marks
+        episode = replace(episode, **said)  # type: ignore[arg-type]
+        text, name = episode.text, episode.id
         if not name:
             parts = [episode.session, episode.speaker, str(episode.occurred), str(episode.seq), text]
             if not timed:
                 self.fresh += 1
                 parts.append(f"new {self.fresh}")
             name = f"ep_{digest(*parts)}"
-        metadata = redact_value(dict(episode.metadata))
-        done = replace(episode, id=name, text=text, caption=caption, metadata=metadata, recorded=self.now)
-        return Draft(done, (*redactions, *more), self.allow_erased)
+        metadata = redact_value(dict(episode.metadata), self.policy)
+        return Draft(replace(episode, id=name, metadata=metadata, recorded=self.now), tuple(found), self.allow_erased)
 
 
 def _fields_of(episode: Episode) -> dict[str, Any]:
@@ -194,13 +199,13 @@ def _line(value: Any, name: str, *, longest: int = LONGEST_NAME) -> str:
 
 def _one_of(value: Any, allowed: tuple[str, ...], name: str) -> str:
     if value not in allowed:
-        raise InvalidArgument(f"{name}={value!r} is none of {', '.join(allowed)}")
+        raise InvalidArgument(f"{name}={repr(value)} is none of {', '.join(allowed)}")
     return str(value)
 
 
 def _seq(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
-        raise InvalidArgument(f"seq must be a whole number from 0, not {value!r}")
+        raise InvalidArgument(f"seq must be a whole number from 0, not {repr(value)}")
     return value
 
 
@@ -209,7 +214,7 @@ def _epoch(at: Any) -> Any:
     if isinstance(at, bool) or not isinstance(at, int | float):
         return at
     if not -62_135_596_800 <= at < 253_402_300_800:  # the years 1 to 9999; NaN fails it too
-        raise InvalidArgument(f"at={at!r} is no time; write ISO 8601 or seconds (not milliseconds) since 1970")
+        raise InvalidArgument(f"at={repr(at)} is no time; write ISO 8601 or seconds (not milliseconds) since 1970")
     return moment(int(at * 1_000_000))
 
 
@@ -220,4 +225,6 @@ def _metadata(value: Any) -> dict[str, Any]:
         copied: dict[str, Any] = json.loads(clean(json.dumps(dict(value), ensure_ascii=False, allow_nan=False)))
     except (TypeError, ValueError) as error:
         raise InvalidArgument(f"metadata must hold JSON values only: {error}") from error
+    except RecursionError:
+        raise InvalidArgument("metadata nests deeper than 64 lists and objects; flatten it") from None
     return copied

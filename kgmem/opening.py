@@ -52,7 +52,7 @@ def opened(folder: Folder, meta: Meta, *, isolate: bool = False) -> Opened:
     the other, StoreError when memory, descriptors, space or permissions are short."""
     if swapping.finish(folder):
         log.warning("a memory made anew was swapped in, as had been decided before the last end")
-    journal, damage = _open_journal(folder)
+    journal, damage = open_journal(folder)
     if journal is None:
         return _with_journal_from_graph(folder, meta, None, damage, isolate=isolate)
     try:
@@ -89,6 +89,22 @@ def read_meta(folder: Folder) -> Meta:
         return folder.read_meta()
 
 
+def was_made(folder: Folder) -> bool:
+    """True when a memory was opened here before: a kill while it was first made leaves nothing worth keeping."""
+    if folder.is_memory():
+        return True
+    if not folder.journal.exists():
+        return False
+    try:
+        journal = Journal(folder.journal, read_only=True)
+    except CorruptError:
+        return folder.journal.stat().st_size > 0
+    try:
+        return bool(journal.last() or journal.notes("meta"))
+    finally:
+        journal.close()
+
+
 def write_meta(folder: Folder, journal: Journal, meta: Meta) -> None:
     """Write meta.json, and its copy into the journal."""
     folder.write_meta(meta)
@@ -115,7 +131,7 @@ def _sum(path: Path) -> list[int]:
 # --- journal ----------------------------------------------------------------------------------------
 
 
-def _open_journal(folder: Folder) -> tuple[Journal | None, str]:
+def open_journal(folder: Folder) -> tuple[Journal | None, str]:
     """The journal, None when it cannot be read, and what is wrong with it, "" for nothing."""
     note = folder.path / CLOSED
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from reprlib import repr
 
 import numpy as np
 
@@ -100,9 +101,11 @@ def allowed_episodes(
     if kinds is not None:
         if isinstance(kinds, str):
             kinds = (kinds,)
+        if not isinstance(kinds, Sequence):
+            raise InvalidArgument(f"kinds must be a list of {', '.join(KINDS)}, not {type(kinds).__name__}")
         unknown = [kind for kind in kinds if kind not in KINDS]
         if unknown:
-            raise InvalidArgument(f"kinds={unknown!r} are none of {', '.join(KINDS)}")
+            raise InvalidArgument(f"kinds={repr(unknown)} are none of {', '.join(KINDS)}")
         chosen = frozenset(kinds)
         tests.append(lambda e: e.kind in chosen)
     if speaker is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC
+from reprlib import repr
 from typing import Any
 
 from kgmem.context import assemble, event_line, fact_line, path_line, quote
@@ -39,7 +40,7 @@ class Recollection:
         Recalled text is quoted data: do not let a model take it for instructions.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
-            raise InvalidArgument(f"max_tokens must be a whole number from 0, not {max_tokens!r}")
+            raise InvalidArgument(f"max_tokens must be a whole number from 0, not {repr(max_tokens)}")
         return assemble(self.episodes, self.facts, self.events, self.paths, self.links, max_tokens=max_tokens)
 
     def explain(self) -> str:

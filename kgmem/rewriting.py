@@ -58,13 +58,14 @@ def history(rows: Iterable[JournalRow]) -> Iterator[Entry]:
         yield Entry(row.verb, row.recorded, tuple(tellings))
 
 
-def rewrite(entries: Iterable[Entry], before: Mirror, ontology: Ontology, read: Reader) -> Rewritten:
-    """Settle entries from nothing. `before`: the memory they come from, to which their ids belong."""
+def rewrite(entries: Iterable[Entry], before: Mirror | None, ontology: Ontology, read: Reader) -> Rewritten:
+    """Settle entries from nothing. `before`: the memory they come from, to which their ids belong; None when
+    they are a whole history, whose ids come out as they were."""
     made = Rewritten(Mirror(searchable=False))
     for entry in entries:
         settling = Settling(made.mirror, ontology)
         for told in _with_claims(entry.tellings, made.mirror, read):
-            now = _translated(told, before, made.mirror)
+            now = translated(told, before or made.mirror, made.mirror)
             if now is None:
                 made.lost += 1
             else:
@@ -89,7 +90,7 @@ def _with_claims(tellings: Sequence[Telling], mirror: Mirror, read: Reader) -> l
 # --- ids: versions of a statement are counted, so their ids may differ in the memory made anew ------------
 
 
-def _translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
+def translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
     """The telling with the ids of the new memory, None when it names what is not there."""
     if isinstance(told, Asserted) and isinstance(told.claim, CauseClaim):
         ends = [_id_now(end, before, now, live=False) for end in told.ends]
@@ -109,6 +110,8 @@ def _translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
 def _id_now(name: str, before: Mirror, now: Mirror, *, live: bool) -> str:
     """The id under which the new memory holds what the old one held under `name`; "" for nothing.
     live: only what is held at this point of the history."""
+    if before is now and name in now.facts:
+        return name
     old = before.facts.get(name)
     if old is None:
         found = now.events.get(name) or now.links.get(name)

@@ -233,6 +233,12 @@ def edge_key(table: str, pair: tuple[str, str] | None = None) -> str:
     return f"{table}|{source}|{target}"
 
 
+def edge_keys() -> Iterator[str]:
+    """Every name under which a write set may hold edges."""
+    for table in EDGES.values():
+        yield from (edge_key(table.name, pair) for pair in table.pairs)
+
+
 def edge_parts(key: str) -> tuple[EdgeTable, str, str]:
     table, source, target = key.split("|")
     return EDGES[table], source, target
@@ -243,9 +249,7 @@ class Fold:
 
     def __init__(self) -> None:
         self.nodes: dict[str, dict[Any, Row]] = {name: {} for name in NODES}
-        self.edges: dict[str, dict[tuple[Any, ...], Row]] = {
-            edge_key(table.name, pair): {} for table in EDGES.values() for pair in table.pairs
-        }
+        self.edges: dict[str, dict[tuple[Any, ...], Row]] = {key: {} for key in edge_keys()}
 
     def add(self, seq: int, write: WriteSet) -> None:
         self.nodes["Commit"][seq] = {"seq": seq}

@@ -6,25 +6,25 @@ also speak of other things: of those only the sentences go that name it or that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from reprlib import repr
 from typing import Any
-
-import regex
 
 from kgmem.arguments import checked_name
 from kgmem.errors import InvalidArgument
 from kgmem.mirror import Mirror
 from kgmem.records import CauseClaim, Entity, Episode, EventClaim, Extraction, FactClaim
 from kgmem.temporal import Micros, iso
-from kgmem.text import cjk_share, fold, name_key
+from kgmem.text import fold, name_key, sentences, stands_in
 
 ERASED = "[erased]"
 FIELDS = ("id", "speaker", "role", "kind", "session", "origin")
 
 Where = Mapping[str, Any] | Callable[[Episode], bool]
 
-_SENTENCE = regex.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]+[\"'”’)\]]*\s*|$)")
+_MARKS = re.compile(rf"(?:{re.escape(ERASED)}\s*)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Selector:
     def hits(self, text: str) -> bool:
         """True when the text names the entity, as a whole word in scripts that have words."""
         folded = fold(text)
-        return any(_stands_in(name, folded) for name in self.names)
+        return any(stands_in(name, folded) for name in self.names)
 
     def about(self, claim: object) -> bool:
         """True for a claim of which the entity is a part, by name or in its words."""
@@ -70,11 +70,6 @@ def said_in(claim: object) -> list[str]:
     return [claim.cue] if isinstance(claim, CauseClaim) else []
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
-    """The text in sentences and lines, as `[start, end)`, without gaps."""
-    return [match.span() for match in _SENTENCE.finditer(text) if match.end() > match.start()]
-
-
 def without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with each span replaced by one mark; "" when nothing else is left."""
     parts, at = [], 0
@@ -82,8 +77,8 @@ def without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
         parts += [text[at:start], f"{ERASED} "]
         at = end
     left = "".join([*parts, text[at:]])
-    left = regex.sub(rf"(?:{regex.escape(ERASED)}\s*)+", f"{ERASED} ", left).strip()
-    return "" if not regex.search(r"[\p{L}\p{N}]", left.replace(ERASED, "")) else left
+    left = _MARKS.sub(f"{ERASED} ", left).strip()
+    return left if any(sign.isalnum() for sign in left.replace(ERASED, "")) else ""
 
 
 def selector(
@@ -116,7 +111,7 @@ def selector(
     if episode is not None:
         name = checked_name(episode, "episode")
         if name not in mirror.number:
-            raise InvalidArgument(f"no episode has the id {name!r}; ids come from Change, recall or episodes()")
+            raise InvalidArgument(f"no episode has the id {repr(name)}; ids come from Change, recall or episodes()")
         words.append(f"episode={name}")
         tests.append(lambda e: e.id == name)
     if before is not None:
@@ -160,7 +155,7 @@ def _where(where: Where) -> Callable[[Episode], bool]:
         raise InvalidArgument("where must be a function of an Episode, or a dict such as {'role': 'tool'}")
     for name in where:
         if name not in FIELDS and not str(name).startswith("metadata."):
-            raise InvalidArgument(f"where has no field {name!r}; it may name {', '.join(FIELDS)} or metadata.KEY")
+            raise InvalidArgument(f"where has no field {repr(name)}; it may name {', '.join(FIELDS)} or metadata.KEY")
 
     def holds(episode: Episode) -> bool:
         return all(
@@ -181,24 +176,17 @@ def _entity(name: str, mirror: Mirror) -> Entity:
     others = {
         found: mirror.entities[found].name
         for alias, found in mirror.aliases.items()
-        if found != exact and _stands_in(key, alias) and f"{key}'s" not in alias and f"{key}s'" not in alias
+        if found != exact and stands_in(key, alias) and f"{key}'s" not in alias and f"{key}s'" not in alias
     }
     if exact is not None and not others:
         return mirror.entities[exact]
     if not others:
-        raise InvalidArgument(f"no entity is called {name!r}; see Memory.entities() for those there are")
+        raise InvalidArgument(f"no entity is called {repr(name)}; see Memory.entities() for those there are")
     if exact is not None:
         others = {exact: mirror.entities[exact].name, **others}
     if len(others) == 1:
         return mirror.entities[next(iter(others))]
     listed = ", ".join(f"{held} ({found})" for found, held in sorted(others.items(), key=lambda item: item[1])[:10])
-    raise InvalidArgument(f"{name!r} could mean {len(others)} entities: {listed}; give the id of the one that is meant")
-
-
-def _stands_in(name: str, folded: str) -> bool:
-    key = fold(name)
-    if not key or key not in folded:
-        return False
-    if cjk_share(key) > 0.5:
-        return True
-    return regex.search(rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(key)}(?![\p{{L}}\p{{N}}_])", folded) is not None
+    raise InvalidArgument(
+        f"{repr(name)} could mean {len(others)} entities: {listed}; give the id of the one that is meant"
+    )

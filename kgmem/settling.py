@@ -25,7 +25,7 @@ from kgmem.records import (
     Forgetting,
     Link,
 )
-from kgmem.schema import HIDEABLE, WriteSet
+from kgmem.schema import HIDEABLE, WriteSet, edge_key
 from kgmem.telling import Asserted, Closed, Forgotten, Observed, Retracted, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros
 
@@ -63,6 +63,9 @@ class Settling:
     def _put(self, part: WriteSet) -> None:
         self.mirror.apply(part)
         self.write.extend(part)
+        if self.mirror.hidden and (more := _veil(part, self.mirror)):
+            self.mirror.apply(more)
+            self.write.extend(more)
 
     # --- episodes -------------------------------------------------------------------------------
 
@@ -136,11 +139,16 @@ class Settling:
     def _resolve(self, names: Iterable[tuple[str, str]], seen: Micros) -> resolve.Resolution:
         found = resolve.resolve(names, seen, self.mirror)
         self._put(found.write)
+        for entity in found.entities.values():
+            if entity.id in self.mirror.hidden:
+                self._put(_shown_again([entity.id], self.mirror))
         return found
 
     def _settle_fact(self, claim: FactClaim, found: resolve.Resolution, source: Source) -> Change:
         part, change = reconcile.settle_fact(claim, found.entities, source, self.mirror, self.ontology)
         self._put(part)
+        if not source.episode:
+            self._put(_shown_again([fact.id for fact in change.corroborated], self.mirror))
         return change
 
     def _settle_cause(self, claim: CauseClaim, ends: tuple[str, str], source: Source) -> Change:
@@ -186,6 +194,37 @@ def _unforget_write(telling: Unforgotten, recorded: Micros, mirror: Mirror) -> W
     write.set("Forget", {"id": held.id, "undone_at": recorded})
     for name in held.hidden:
         write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
+    return write
+
+
+def _veil(part: WriteSet, mirror: Mirror) -> WriteSet:
+    """What a write does to what is hidden: a new version of a hidden fact is hidden too while it rests on
+    hidden episodes only, and what a visible episode says too is hidden no longer."""
+    write = WriteSet()
+    for row in part.nodes.get("Fact", ()):
+        fact = mirror.facts[row["id"]]
+        older = [name for name in mirror.versions[fact.statement] if name in mirror.hidden and name != fact.id]
+        if older and fact.id not in mirror.hidden and all(e.episode in mirror.hidden for e in fact.evidence):
+            for held in mirror.forgettings.values():
+                if older[-1] in held.hidden:
+                    write.edge("HIDES", held.id, fact.id, ("Forget", "Fact"))
+    said = [
+        row["src"]
+        for kind in ("Fact", "Event", "Link")
+        for row in part.edges.get(edge_key("EVIDENCE", (kind, "Episode")), ())
+        if row["src"] in mirror.hidden and row["dst"] not in mirror.hidden
+    ]
+    write.extend(_shown_again(said, mirror))
+    return write
+
+
+def _shown_again(names: Iterable[str], mirror: Mirror) -> WriteSet:
+    """What is spoken of again is hidden no longer; what was hidden with it stays hidden."""
+    write = WriteSet()
+    for name in names:
+        for held in mirror.forgettings.values():
+            if name in held.hidden:
+                write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
     return write
 
 

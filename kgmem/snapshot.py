@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kgmem import schema
-from kgmem.checking import folded
+from kgmem.checking import Finding, content_findings, folded, whole_of
 from kgmem.embed import Encoded, Encoder
 from kgmem.folder import Folder, Meta
-from kgmem.journal import Journal
+from kgmem.journal import Journal, JournalRow
 from kgmem.mirror import Mirror, vector_key
 from kgmem.records import Episode
-from kgmem.schema import Fold, WriteSet
 from kgmem.store import Store
 from kgmem.temporal import Micros
 from kgmem.vectors import VectorLog, Vectors
@@ -66,7 +64,7 @@ class Snapshot(View):
         with self.gate.writing():
             self._close_graph()
             self.info = SnapshotInfo(last.seq if last else 0, last.recorded if last else 0, now)
-            self._held, self.mirror, self.vectors = held, mirror, vectors
+            self._held, self._rows, self.mirror, self.vectors = held, rows, mirror, vectors
             for episode in mirror.episodes:
                 self.add_vectors(episode, self._vectors_of(episode, log))
         log.close()
@@ -93,19 +91,13 @@ class Snapshot(View):
                 self._scratch.cleanup()
                 self._scratch = None
 
+    def rows(self) -> Iterator[JournalRow]:
+        return iter(self._rows)
+
+    def findings(self) -> Iterator[Finding]:
+        """What of the journal does not agree with itself; the graph of the writer is not looked at."""
+        whole = whole_of(self._held)
+        yield from content_findings(Mirror.load(whole), whole)
+
     def close(self) -> None:
         self._close_graph()
-
-
-def whole_of(held: Fold) -> WriteSet:
-    """A fold as one write set, in the order in which a graph is read."""
-    write = WriteSet()
-    for name, rows in held.nodes.items():
-        table = schema.NODES[name]
-        found = [schema.fitted(table.columns, row) for row in rows.values()]
-        if found:
-            write.nodes[name] = sorted(found, key=lambda row: tuple(row[column] for column in table.order))
-    for key, edges in held.edges.items():
-        if edges:
-            write.edges[key] = [edges[identity] for identity in sorted(edges)]
-    return write

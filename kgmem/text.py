@@ -19,10 +19,10 @@ _WORD = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]+|(?:(?![\p{Han}\p{Hira
 _CJK = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 _LETTER = regex.compile(r"[\p{L}\p{N}]")
 _VISIBLE = regex.compile(r"[^\p{Z}\p{C}\p{M}]")
-_MARKS = regex.compile(
-    r"(?<=[\p{Latin}\p{Greek}][\u0300-\u036f]*)[\u0300-\u036f]|[\u0591-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06ed]"
-)
+_MARKS = regex.compile(r"(?<=[\p{Latin}\p{Greek}][\u0300-\u036f]*)[\u0300-\u036f]")
+_VOWELS = regex.compile(r"[\u0591-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06ed]")
 _FORMAT = regex.compile(r"[\p{Cf}\ufe00-\ufe0f]")
+_SENTENCE = regex.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]+[\"'”’)\]]*\s*|$)")
 _BLANKS = regex.compile(r"\s+")
 
 
@@ -32,10 +32,11 @@ def clean(text: str) -> str:
     A lone surrogate (half an emoji) becomes U+FFFD; a zero byte or a bell is dropped; the words around
     them stay.
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", _LONE.sub("\ufffd", text))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _CONTROLS.sub("", _ESCAPES.sub("", text))
+    before = ""
+    while before != text:  # what is taken out may join an escape anew
+        before, text = text, _CONTROLS.sub("", _ESCAPES.sub("", text))
+    return text if text.isascii() else unicodedata.normalize("NFC", _LONE.sub("\ufffd", text))
 
 
 def is_blank(text: str) -> bool:
@@ -47,8 +48,12 @@ def fold(text: str) -> str:
     """Text for comparison: NFKC, case folded, accents and vowel marks and invisible signs out."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", _FORMAT.sub("", text))
-    return unicodedata.normalize("NFC", _MARKS.sub("", decomposed)).casefold().replace("’", "'")
+    before = ""
+    while before != text:  # a mark that goes can free the next one
+        before = text
+        bare = _MARKS.sub("", _VOWELS.sub("", unicodedata.normalize("NFKD", _FORMAT.sub("", text))))
+        text = unicodedata.normalize("NFC", bare).casefold().replace("’", "'")
+    return text
 
 
 def name_key(name: str) -> str:
@@ -79,7 +84,7 @@ def words(text: str) -> list[str]:
 def cjk_share(text: str) -> float:
     """Share of letters and digits that are Chinese or Japanese signs, 0 to 1; 0 for a text without letters."""
     letters = len(_LETTER.findall(text))
-    return len(_CJK.findall(text)) / letters if letters else 0.0
+    return min(1.0, len(_CJK.findall(text)) / letters) if letters else 0.0
 
 
 def signs(text: str) -> list[str]:
@@ -94,3 +99,18 @@ def digest(*parts: str) -> str:
         name.update(part.encode("utf-8", "surrogatepass"))
         name.update(b"\x1f")
     return name.hexdigest()
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """The text in sentences and lines, as `[start, end)`, without gaps."""
+    return [match.span() for match in _SENTENCE.finditer(text) if match.end() > match.start()]
+
+
+def stands_in(name: str, folded: str) -> bool:
+    """True when the name stands in a folded text, as a whole word in scripts that have words."""
+    key = fold(name)
+    if not key or key not in folded:
+        return False
+    if cjk_share(key) > 0.5:
+        return True
+    return regex.search(rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(key)}(?![\p{{L}}\p{{N}}_])", folded) is not None

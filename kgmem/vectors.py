@@ -169,11 +169,13 @@ class VectorLog:
 
     def _read(self) -> None:
         data = self.path.read_bytes()
-        line, _, _ = data.partition(b"\n")
+        line, end_of_line, _ = data.partition(b"\n")
         try:
             header = json.loads(line)
+            if not end_of_line or header["kgmem"] != "vectors" or header["version"] != 1:
+                raise ValueError("header")
             held = EncoderName(*(header[name] for name in EncoderName._fields))
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             self._set_aside(data, 0)
             return
         if held != self.encoder:

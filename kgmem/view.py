@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
+from kgmem import schema
+from kgmem.checking import Finding, folded, whole_of
 from kgmem.embed import Encoded, Encoder
 from kgmem.folder import Folder, Meta
 from kgmem.gate import Gate
+from kgmem.journal import JournalRow
 from kgmem.mirror import Mirror, vector_key
+from kgmem.portable import lines
 from kgmem.records import Episode
+from kgmem.rewriting import history
 from kgmem.text import cjk_share
 from kgmem.vectors import EncoderName, Vectors
 
@@ -31,6 +36,25 @@ class View(ABC):
     @abstractmethod
     def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
         """Run a checked read-only statement: column names, rows, whether there were more."""
+
+    @abstractmethod
+    def findings(self) -> Iterator[Finding]:
+        """Where parts of the memory do not agree."""
+
+    @abstractmethod
+    def rows(self) -> Iterator[JournalRow]:
+        """The journal's rows that count."""
+
+    def export_lines(self, ontology: str) -> Iterator[str]:
+        """The lines of a portable export."""
+        rows = list(self.rows())
+        header = {
+            "format": schema.FORMAT,
+            "timezone": self.meta.timezone,
+            "retain": self.meta.retain,
+            "ontology": ontology,
+        }
+        return lines(header, history(rows), whole_of(folded(rows)))
 
     @abstractmethod
     def close(self) -> None: ...

@@ -1,0 +1,112 @@
+"""Who may use a memory, and when: one writer at a time, many readers, and nobody after it was closed."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, tzinfo
+from pathlib import Path
+from typing import Any
+
+from kgmem import temporal
+from kgmem.arguments import checked_name, checked_text
+from kgmem.errors import ClosedError, InvalidArgument
+from kgmem.holdings import Holdings
+from kgmem.observing import Observer
+from kgmem.ontology import Ontology
+from kgmem.records import Extractor
+from kgmem.redact import Policy
+from kgmem.snapshot import Snapshot, SnapshotInfo
+from kgmem.temporal import Clock, Micros
+
+When = str | datetime | date
+
+
+class Access:
+    """An open memory, and the ways into it that its verbs take."""
+
+    def __init__(
+        self,
+        held: Holdings | Snapshot,
+        extractor: Extractor,
+        words: Ontology,
+        zone: tzinfo | None,
+        clock: Clock,
+    ) -> None:
+        self._held, self._ontology, self._zone = held, words, zone
+        last = held.journal.last_recorded() if isinstance(held, Holdings) else held.info.recorded
+        self._clock = _never_back(clock, last)
+        self._observer = Observer(held, extractor) if isinstance(held, Holdings) else None
+        self._policy = Policy.from_dict(held.meta.redaction)
+        self._writing = held.writing if isinstance(held, Holdings) else threading.RLock()
+        self._pid = os.getpid()
+        self._closed = False
+
+    @property
+    def path(self) -> Path:
+        return self._held.folder.path
+
+    @property
+    def snapshot(self) -> SnapshotInfo | None:
+        """Of a read-only memory: up to which write it shows, and when that was read; else None."""
+        return self._held.info if isinstance(self._held, Snapshot) else None
+
+    def refresh(self) -> None:
+        """Read a read-only memory anew; a writing one is always up to date."""
+        with self._open_here():
+            if isinstance(self._held, Snapshot):
+                self._held.refresh(temporal.now())
+
+    @contextmanager
+    def _open_here(self) -> Iterator[None]:
+        """Check that this process may use the memory."""
+        if os.getpid() != self._pid:
+            raise ClosedError("this process was forked after the memory was opened; open it anew here")
+        if self._closed:
+            raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
+        yield
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Hold off writes from being shown for one call, so that all of it sees one state."""
+        with self._open_here(), self._held.gate.reading():
+            if self._closed:
+                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
+            yield
+
+    @contextmanager
+    def _written(self) -> Iterator[Holdings]:
+        """Be the one writer for one call. Readers go on meanwhile."""
+        with self._open_here(), self._writing:
+            if self._closed:
+                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
+            if isinstance(self._held, Snapshot):
+                raise InvalidArgument("the memory was opened with read_only=True; open it without to write")
+            yield self._held
+
+    def _observing(self) -> Observer:
+        assert self._observer is not None  # only a snapshot has none, and it is never written
+        return self._observer
+
+    def _name(self, value: Any, what: str, *, longest: int = 200) -> str:
+        return checked_name(value, what, longest=longest, policy=self._policy)
+
+    def _text(self, value: Any, what: str) -> str:
+        return checked_text(value, what, policy=self._policy)
+
+    def _bound(self, value: When | None, name: str) -> Micros | None:
+        return temporal.parse_bound(value, self._zone, name=name)
+
+
+def _never_back(clock: Clock, last: Micros) -> Clock:
+    """The clock, except that it never reads earlier than it did: recorded times only grow."""
+    latest = last
+
+    def read() -> Micros:
+        nonlocal latest
+        latest = max(latest, clock())
+        return latest
+
+    return read

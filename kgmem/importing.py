@@ -1,0 +1,178 @@
+"""Taking a portable memory in: settled again telling by telling, so that two memories can become one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from reprlib import repr
+from typing import Literal
+
+from kgmem import erasure
+from kgmem.checking import folded, whole_of
+from kgmem.errors import InvalidArgument
+from kgmem.holdings import BATCH, Holdings, batches
+from kgmem.portable import Portable, state_of
+from kgmem.records import Episode
+from kgmem.redact import Policy, redact, redact_value
+from kgmem.rewriting import Entry, Reader, history, rewrite, translated
+from kgmem.selection import Selector
+from kgmem.telling import Asserted, Closed, Forgotten, Observed, Telling
+from kgmem.telling import to_json as told_json
+from kgmem.temporal import Clock, Micros
+from kgmem.text import digest
+
+Existing = Literal["skip", "merge", "overwrite"]
+EXISTING: tuple[Existing, ...] = ("skip", "merge", "overwrite")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did. `known` were here already; of those with another text, `kept` stayed as they were
+    here, `added` came in beside under a new id, `replaced` took the place of what was here. `exact` says that
+    the memory was empty and is now the one that was exported, to the last column."""
+
+    episodes: int = 0
+    calls: int = 0
+    known: int = 0
+    kept: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+    erased: tuple[str, ...] = ()
+    bad: tuple[tuple[int, str], ...] = ()
+    exact: bool = False
+
+
+def take_in(
+    held: Holdings,
+    found: Portable,
+    read: Reader,
+    clock: Clock,
+    policy: Policy,
+    *,
+    existing: Existing,
+    allow_erased: bool,
+) -> Imported:
+    """Import what was read. Into an empty memory everything goes as it was, with its recorded times; into
+    another one it is recorded now."""
+    if existing not in EXISTING:
+        raise InvalidArgument(f"existing={repr(existing)} is none of {', '.join(EXISTING)}")
+    empty = not held.working.episodes and not held.working.facts and not held.working.events
+    entries = [replace(e, tellings=tuple(_clean(told, policy) for told in e.tellings)) for e in found.entries]
+    origin = rewrite(entries, None, held.ontology, read).mirror
+    here = {episode.id: episode for episode in held.working.episodes}
+    differing = [e for e in _episodes(entries) if e.id in here and here[e.id].text != e.text]
+    result = Imported(bad=tuple(found.bad))
+    if existing == "overwrite" and differing:
+        names = frozenset(episode.id for episode in differing)
+        chosen = Selector("the import's own episodes", lambda e: e.id in names, lambda _, __: False)
+        erasure.plan(held, chosen, read, clock).confirm(remember=False)
+        result = replace(result, replaced=tuple(sorted(names)))
+    said = _calls_of(held)
+    for entry in entries:
+        tellings: list[Telling] = []
+        for told in entry.tellings:
+            result, one = _decided(told, held, result, said, existing=existing, allow_erased=allow_erased)
+            now = None if one is None else translated(one, origin, held.working)
+            if now is not None and not _is_done(now, held):
+                tellings.append(now)
+                result = _counted(result, now)
+        recorded = entry.recorded if empty else clock()
+        for part in batches(_recorded(tellings, recorded, empty=empty), BATCH):
+            new = [one.episode for one in part if isinstance(one, Observed)]
+            held.tell(entry.verb, recorded, part, lambda new=new: held.encode(new))  # type: ignore[misc]
+    exact = empty and not found.bad and state_of(whole_of(folded(held.journal.rows()))) == found.state
+    return replace(result, exact=exact)
+
+
+def rewrite_clean(held: Holdings, read: Reader, policy: Policy) -> None:
+    """Write the memory anew with everything replaced that the policy does not allow."""
+    entries = [
+        replace(entry, tellings=tuple(_clean(told, policy) for told in entry.tellings))
+        for entry in history(held.journal.rows())
+    ]
+    erasure.write_next(held, rewrite(entries, held.working, held.ontology, read))
+    held.swap()
+
+
+def _episodes(entries: Iterable[Entry]) -> Iterator[Episode]:
+    for entry in entries:
+        yield from (told.episode for told in entry.tellings if isinstance(told, Observed))
+
+
+def _clean(told: Telling, policy: Policy) -> Telling:
+    """The telling without what the policy does not allow; a text that changes is read again."""
+    if isinstance(told, Observed):
+        fields = {
+            name: redact(getattr(told.episode, name), policy, where=name)[0]
+            for name in ("text", "caption", "speaker", "session", "origin")
+        }
+        metadata = redact_value(dict(told.episode.metadata), policy)
+        episode = replace(told.episode, **fields, metadata=metadata)  # type: ignore[arg-type]
+        return told if episode == told.episode else Observed(episode, None)
+    if isinstance(told, Asserted):
+        strings = {name: part for name, part in _strings(told.claim) if redact(part, policy)[0] != part}
+        clean = {name: redact(part, policy, where=name)[0] for name, part in strings.items()}
+        return replace(told, claim=replace(told.claim, **clean)) if clean else told  # type: ignore[arg-type]
+    return told
+
+
+def _strings(claim: object) -> Iterator[tuple[str, str]]:
+    for name in ("subject", "object", "value", "predicate", "description", "outcome", "cue"):
+        if isinstance(part := getattr(claim, name, None), str):
+            yield name, part
+
+
+def _calls_of(held: Holdings) -> set[str]:
+    """The direct calls this memory was told, for knowing them again."""
+    told = (one for entry in history(held.journal.rows()) for one in entry.tellings)
+    return {told_json([one]) for one in told if isinstance(one, Asserted)}
+
+
+def _decided(
+    told: Telling, held: Holdings, result: Imported, said: set[str], *, existing: Existing, allow_erased: bool
+) -> tuple[Imported, Telling | None]:
+    """What becomes of one telling: the telling to settle, or None."""
+    if not allow_erased and held.marks.is_erased(told):
+        name = told.episode.id if isinstance(told, Observed) else "call"
+        return replace(result, erased=(*result.erased, name)), None
+    if isinstance(told, Observed):
+        episode = told.episode
+        number = held.working.number.get(episode.id)
+        if number is None:
+            return result, told
+        if held.working.episodes[number].text == episode.text:
+            return replace(result, known=result.known + 1), None
+        if existing != "merge":
+            return replace(result, kept=(*result.kept, episode.id)), None
+        beside = f"{episode.id}~{digest(episode.text)[:8]}"
+        if beside in held.working.number:
+            return replace(result, known=result.known + 1), None
+        added = (*result.added, beside)
+        return replace(result, added=added), replace(told, episode=replace(episode, id=beside))
+    if isinstance(told, Asserted):
+        if (name := told_json([told])) in said:
+            return replace(result, known=result.known + 1), None
+        said.add(name)
+    return result, told
+
+
+def _is_done(told: Telling, held: Holdings) -> bool:
+    """True for a call that would change nothing, as things are here."""
+    if isinstance(told, Closed):
+        return held.working.facts[told.id].valid_to <= told.at
+    return isinstance(told, Forgotten) and told.id in held.working.forgettings
+
+
+def _counted(result: Imported, told: Telling) -> Imported:
+    if isinstance(told, Observed):
+        return replace(result, episodes=result.episodes + 1)
+    return replace(result, calls=result.calls + 1)
+
+
+def _recorded(tellings: Sequence[Telling], recorded: Micros, *, empty: bool) -> list[Telling]:
+    if empty:
+        return list(tellings)
+    return [
+        replace(one, episode=replace(one.episode, recorded=recorded)) if isinstance(one, Observed) else one
+        for one in tellings
+    ]
