@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from benchmarks.fuzz_targets import NAMES, Target, targets
@@ -376,6 +377,9 @@ def search_paths(names: Sequence[str], inputs: int, seed: int, folder: Path) -> 
             with suppress(KgmemError):
                 target.run(data)
 
-        atheris.instrument_all()
+        for module in [module for name, module in sys.modules.items() if name.startswith("kgmem.")]:
+            for value in list(vars(module).values()):
+                if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+                    atheris.instrument_func(value)
         atheris.Setup([sys.argv[0], f"-runs={inputs}", f"-seed={seed}", f"-max_len={LONGEST}"], one)
         atheris.Fuzz()

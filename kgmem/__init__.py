@@ -56,7 +56,7 @@ from kgmem.temporal import BEGINNING, FOREVER, Span
 __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
 from kgmem.erasure import Erasure, ErasurePlan
-from kgmem.hub_recollection import HubRecollection
+from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.marks import Receipt
 from kgmem.records import Forgetting
@@ -107,6 +107,7 @@ __all__ = [
     "Mention",
     "NotAStore",
     "OntologyError",
+    "OwnedHit",
     "Participant",
     "Path",
     "Policy",

@@ -121,6 +121,7 @@ class Care(Access):
         `kgmem.restore` makes a memory of it. Raises InvalidArgument for a folder that is not empty.
         """
         with self._written() as held:
+            held.vector_log.flush()
             return backup(held.folder, held.journal, held.meta, target)
 
     def export(self, file: str | os.PathLike[str], *, format: Literal["jsonl", "turtle", "json-ld"] = "jsonl") -> int:

@@ -1,30 +1,38 @@
-"""`kgmem` on the command line: ingest conversations, ask, look around, mend.
+"""`kgmem` on the command line: what is asked and remembered. `cli_care` has the commands that look after it.
 
 Every command prints for people, or with --json one JSON value for programs. The exit code is 1 for an
-error of kgmem, 2 for wrong usage, 130 after Ctrl-C.
+error of kgmem and for findings (check, doctor, scan), 2 for wrong usage, 130 after Ctrl-C.
 """
 
 from __future__ import annotations
 
 import itertools
-import json
-import logging
-import os
-import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import tzinfo
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem.cli_shell import Commands
-from kgmem.config import FILE_NAME, Config
-from kgmem.errors import ConfigError, EncoderMismatch, InvalidArgument, KgmemError, NotAStore
-from kgmem.temporal import parse_zone
+from kgmem import cli_care
+from kgmem.cli_options import (
+    AsOfOption,
+    ConfigOption,
+    JsonOption,
+    KnownAtOption,
+    PathOption,
+    ZoneOption,
+    named_value,
+    reading,
+    settings_of,
+    writing,
+    zone_of,
+)
+from kgmem.cli_shell import ASK, Commands
+from kgmem.config import Config
+from kgmem.errors import InvalidArgument, KgmemError
 from kgmem.text import fold
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
@@ -37,15 +45,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-
-PathOption = Annotated[
-    Path | None, typer.Option("--path", "-p", metavar="DIR", help="Folder of the memory (else memory.kgmem).")
-]
-ZoneOption = Annotated[str | None, typer.Option("--timezone", metavar="ZONE", help="Zone of times without one.")]
-ConfigOption = Annotated[Path | None, typer.Option("--config", metavar="FILE", help=f"Settings (else {FILE_NAME}).")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-AsOfOption = Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="The world at that time.")]
-KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE", help="As known at that time.")]
 
 
 class Mode(StrEnum):
@@ -72,12 +71,12 @@ def kgmem(
       kgmem recall "Where does Ana live?"   ask
     """
     if version:
-        print_version(as_json=False)
+        cli_care.print_version(as_json=False)
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-@app.command()
+@app.command(rich_help_panel=ASK)
 def demo(path: PathOption = None, as_json: JsonOption = False) -> None:
     """See it at work on a conversation of two friends.
 
@@ -90,7 +89,7 @@ def demo(path: PathOption = None, as_json: JsonOption = False) -> None:
     cli_demo.play(path, as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=ASK)
 def ingest(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files, or - for standard input.")],
     path: PathOption = None,
@@ -106,6 +105,13 @@ def ingest(
     encoder: Annotated[
         str | None, typer.Option("--encoder", metavar="NAME", help="Text encoder of a new memory.")
     ] = None,
+    engine: Annotated[
+        str | None, typer.Option("--engine", metavar="NAME", help="Graph engine of a new memory: kuzu, ladybug.")
+    ] = None,
+    redact: Annotated[
+        list[str] | None,
+        typer.Option("--redact", metavar="KIND=ACTION", help="From now on; as email=mask, personal=redact."),
+    ] = None,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -120,23 +126,25 @@ def ingest(
     from kgmem import cli_render, formats
     from kgmem.records import Change
 
-    settings = _settings(config, path=path, timezone=timezone, encoder=encoder, progress=progress)
-    zone = _zone(settings)
+    settings = settings_of(
+        config, path=path, timezone=timezone, encoder=encoder, progress=progress, engine=engine, redact=redact
+    )
+    zone = zone_of(settings)
 
-    def reading(file: str) -> Reading:
+    def messages_of(file: str) -> Reading:
         source, name = (sys.stdin.buffer, "standard input") if file == "-" else (file, None)
         return formats.read(source, format=format, name=name, session=session, zone=zone, skip_bad=skip_bad)
 
     unique = list(dict.fromkeys(files))
-    totals = {file: _counted(reading(file)) for file in unique if Path(file).is_file()}
+    totals = {file: _counted(messages_of(file)) for file in unique if Path(file).is_file()}
     done, read, memory = Change(), [], None
     with ExitStack() as opened:
         for file in unique:
-            read.append(messages := reading(file))
+            read.append(messages := messages_of(file))
             waiting = iter(messages)
             if (first := next(waiting, None)) is None:
                 continue  # nothing to remember: no memory is made for it
-            memory = memory or opened.enter_context(_opened(settings, writing=True))
+            memory = memory or opened.enter_context(writing(settings, must_exist=False))
             with _progress(settings, totals.get(file)) as report, _put_off() as stopping:
                 done += memory.observe_many(stopping(itertools.chain([first], waiting)), progress=report)
     bad = [part for messages in read for part in messages.bad]
@@ -148,7 +156,7 @@ def ingest(
     )
 
 
-@app.command()
+@app.command(rich_help_panel=ASK)
 def recall(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="What to recall, in plain words.")],
     path: PathOption = None,
@@ -188,9 +196,9 @@ def recall(
     """
     from kgmem import cli_render
 
-    settings = _settings(config, path=path, timezone=timezone, limit=limit)
+    settings = settings_of(config, path=path, timezone=timezone, limit=limit)
     ends = None if between is None else tuple(None if end == ".." else end for end in between)
-    with _opened(settings) as memory:
+    with reading(settings) as memory:
         found = memory.recall(
             query,
             limit=settings.limit,
@@ -211,7 +219,7 @@ def recall(
         cli_render.show(lambda: cli_render.recollection(found), found.to_dict, as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=ASK)
 def facts(
     subject: Annotated[str | None, typer.Argument(metavar="[SUBJECT]", help="Whose facts (else everybody's).")] = None,
     path: PathOption = None,
@@ -233,8 +241,8 @@ def facts(
     """
     from kgmem import cli_render
 
-    settings = _settings(config, path=path, timezone=timezone)
-    with _opened(settings) as memory:
+    settings = settings_of(config, path=path, timezone=timezone)
+    with reading(settings) as memory:
         held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history)
         named = _known_names(memory, subject) if subject and not held else []
     cli_render.show(
@@ -244,7 +252,7 @@ def facts(
     )
 
 
-@app.command()
+@app.command(rich_help_panel=ASK)
 def cypher(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="One statement that only reads.")],
     path: PathOption = None,
@@ -266,20 +274,20 @@ def cypher(
     """
     from kgmem import cli_render
 
-    settings = _settings(config, path=path, timezone=timezone)
-    params = dict(_param(text) for text in param or [])
-    with _opened(settings) as memory:
+    settings = settings_of(config, path=path, timezone=timezone)
+    params = dict(named_value(text, "--param", "NAME=VALUE, as in --param name=Ana") for text in param or [])
+    with reading(settings) as memory:
         table = memory.cypher(query, params, limit=limit, timeout=timeout)
     if table.truncated and not as_json:
         typer.echo("more rows were left out; raise --limit", err=True)
     cli_render.show(lambda: cli_render.table(table), lambda: cli_render.table_dict(table), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=ASK)
 def stats(
     path: PathOption = None, timezone: ZoneOption = None, config: ConfigOption = None, as_json: JsonOption = False
 ) -> None:
-    """Count what the memory holds.
+    """Count what the memory holds, and who writes to it.
 
     \b
     Example:
@@ -287,155 +295,34 @@ def stats(
     """
     from kgmem import cli_render
 
-    with _opened(_settings(config, path=path, timezone=timezone)) as memory:
-        counts = memory.stats()
-    cli_render.show(lambda: cli_render.pairs(counts), lambda: counts, as_json=as_json)
+    settings = settings_of(config, path=path, timezone=timezone)
+    with reading(settings) as memory:
+        counts = memory.stats() | _beside(memory)
+    cli_render.show(lambda: cli_render.pairs(cli_render.stated(counts)), lambda: counts, as_json=as_json)
 
 
-@app.command()
-def check(
-    path: PathOption = None, timezone: ZoneOption = None, config: ConfigOption = None, as_json: JsonOption = False
-) -> None:
-    """Compare journal, graph and indexes (1 if they differ).
+def _beside(memory: Memory) -> dict[str, Any]:
+    """Who writes to the memory at this moment, and how far the snapshot that was counted goes; {} if nobody."""
+    from kgmem.doctor import writer
+    from kgmem.temporal import FOREVER, iso, now
 
-    \b
-    Example:
-      kgmem check --path ana.kgmem
-    """
-    from kgmem import cli_render
-
-    with _opened(_settings(config, path=path, timezone=timezone)) as memory:
-        findings = memory.check()
-    cli_render.show(
-        lambda: cli_render.health(findings),
-        lambda: {"healthy": not findings, "findings": findings},
-        as_json=as_json,
-    )
-    if findings:
-        raise typer.Exit(1)
+    holder, snapshot = writer(memory.path), memory.snapshot
+    if holder is None or snapshot is None:
+        return {}
+    return {
+        "writer": holder,
+        "snapshot": {
+            "seq": snapshot.seq,
+            "recorded": iso(snapshot.recorded) if 0 < snapshot.recorded < FOREVER else None,
+            "age": round(snapshot.age(now()), 3),
+        },
+    }
 
 
-@app.command()
-def reindex(
-    path: PathOption = None,
-    encoder: Annotated[str | None, typer.Option("--encoder", metavar="NAME", help="Switch to this encoder.")] = None,
-    timezone: ZoneOption = None,
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Embed every message anew.
-
-    \b
-    Example:
-      kgmem reindex --path ana.kgmem
-    """
-    from kgmem import cli_render
-    from kgmem.encoders import load_encoder
-
-    settings = _settings(config, path=path, timezone=timezone)
-    with _opened(settings, writing=True, must_exist=True) as memory:
-        count = memory.reindex(load_encoder(encoder, api_key=settings.api_key) if encoder else None)
-        name = memory.stats()["encoder"]
-    done = {"embedded": count, "encoder": name}
-    cli_render.show(lambda: cli_render.pairs(done), lambda: done, as_json=as_json)
+app.add_typer(cli_care.app)
 
 
-@app.command()
-def doctor(path: PathOption = None, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """Examine the installation and the memory (1 if ill).
-
-    \b
-    Example:
-      kgmem doctor --path ana.kgmem
-    """
-    from kgmem import cli_render
-    from kgmem.doctor import examine
-
-    settings = _settings(config, path=path)
-    there = settings.path != Config().path or settings.path.exists()
-    findings = examine(settings.path if there else None)
-    cli_render.show(lambda: cli_render.findings(findings), lambda: cli_render.finding_dicts(findings), as_json=as_json)
-    if any(finding.state == "fail" for finding in findings):
-        raise typer.Exit(1)
-
-
-@app.command("version")
-def print_version(as_json: JsonOption = False) -> None:
-    """Print the version.
-
-    \b
-    Example:
-      kgmem version
-    """
-    from kgmem import __version__
-
-    typer.echo(json.dumps({"version": __version__}) if as_json else f"kgmem {__version__}")
-
-
-# --- settings and memories ----------------------------------------------------------------------
-
-
-def _settings(config: Path | None, **arguments: object) -> Config:
-    """Settings of the file, the environment and the arguments; logging is set up by them."""
-    named = config or os.environ.get("KGMEM_CONFIG")
-    here = Path(FILE_NAME)
-    file = Path(named) if named else here if here.is_file() else None
-    settings = Config.load(file, os.environ, **arguments)
-    chosen = Config.load(None, os.environ, **arguments).encoder
-    if file == here and not named and _sends_text(settings.encoder) and settings.encoder != chosen:
-        raise ConfigError(f"{here} would have texts sent to {settings.encoder}; allow it with --config {here}")
-    log = logging.getLogger("kgmem")
-    stream = logging.StreamHandler()
-    stream.setFormatter(logging.Formatter("kgmem: %(message)s"))
-    log.handlers = [stream]
-    log.setLevel(settings.log_level)
-    return settings
-
-
-def _zone(settings: Config) -> tzinfo | None:
-    """The zone asked for, or the memory's own."""
-    from kgmem.folder import Folder
-
-    folder = Folder(settings.path)
-    own = folder.read_meta().timezone if folder.is_memory() else ""
-    return parse_zone(settings.timezone or own or None)
-
-
-@contextmanager
-def _opened(settings: Config, *, writing: bool = False, must_exist: bool = False) -> Iterator[Memory]:
-    """The memory of the settings. Reading never makes one."""
-    from kgmem.folder import Folder
-
-    folder = Folder(settings.path)
-    folder.check()
-    if not folder.is_memory() and (must_exist or not writing):
-        raise NotAStore(
-            f"there is no memory at {settings.path}; make one with "
-            f"`kgmem ingest FILE --path {shlex.quote(str(settings.path))}`, or see `kgmem demo`"
-        )
-    from kgmem.encoders import load_encoder
-    from kgmem.memory import Memory
-
-    encoder = settings.encoder or (_own_encoder(folder.read_meta().encoder) if folder.is_memory() else None)
-    with Memory.open(
-        settings.path,
-        timezone=settings.timezone,
-        encoder=load_encoder(encoder, api_key=settings.api_key),
-        retain=settings.retain,
-        read_only=not writing,
-    ) as memory:
-        yield memory
-
-
-def _own_encoder(name: str) -> str:
-    """The encoder a memory was made with, unless it sends texts somewhere: that must be asked for."""
-    if _sends_text(name):
-        raise EncoderMismatch(f"this memory's encoder is {name}, where questions are sent; allow it with KGMEM_ENCODER")
-    return name
-
-
-def _sends_text(encoder: str | None) -> bool:
-    return encoder is not None and encoder.startswith("endpoint:")
+# --- ingesting -----------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -479,16 +366,6 @@ def _known_names(memory: Memory, part: str) -> list[str]:
     """Names of which this is a part and of whom facts are known."""
     subjects = dict.fromkeys(fact.subject for fact in memory.facts())
     return [name for name in subjects if fold(part) in fold(name)][:5]
-
-
-def _param(text: str) -> tuple[str, Any]:
-    name, found, value = text.partition("=")
-    if not found or not name:
-        raise InvalidArgument(f"--param {text!r} must be NAME=VALUE, as in --param name=Ana")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
 
 
 def main() -> None:

@@ -251,11 +251,22 @@ def pairs(values: Mapping[str, Any]) -> RenderableType:
     return grid
 
 
+def stated(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Counts of a memory for `pairs`, with who writes to it and how old the snapshot is in words."""
+    told = dict(counts)
+    if "writer" in told:
+        held, writer = told["snapshot"], told["writer"]
+        until = f", recorded {held['recorded']}" if held["recorded"] else ""
+        told["writer"] = f"process {writer['pid']} on {writer['host']} since {writer['started']}"
+        told["snapshot"] = f"up to write {held['seq']}{until}; read {held['age']:.1f} s ago"
+    return told
+
+
 def change(done: Change, bad: Sequence[BadPart] = (), empty: int = 0) -> RenderableType:
     """What a write did, in counts; nothing is said of what did not happen."""
     known = len(done.duplicates)
     new = len(done.episodes) - known
-    head = Text(f"{_count(new, 'message')} remembered", style="bold")
+    head = Text(f"{counted(new, 'message')} remembered", style="bold")
     if known:
         head.append(f", {known} already known", style="not bold")
     counts = {
@@ -283,7 +294,7 @@ def _listed(*counts: tuple[int, str]) -> str:
     return ", ".join(f"{count} {word}" for count, word in counts if count)
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from kgmem.errors import KgmemError
 
+HEADINGS = ASK, FORGET, KEEP, MEND = "Remember and ask", "Forget and erase", "Keep and move", "Look after"
 PIPE_CLOSED = 141
 """What a shell reports for a program whose reader went away, as in `kgmem facts | head`."""
 
@@ -57,6 +58,21 @@ class Commands(TyperGroup):
             told = f"{type(error).__name__}: {error}; KGMEM_DEBUG=1 shows where"
             code = _report("internal", told, as_json=as_json)
         sys.exit(code if isinstance(code, int) else 0)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands under the headings they name (`rich_help_panel`), in the order of the headings."""
+        groups: dict[str, list[tuple[str, Any]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.get_command(ctx, name)
+            groups.setdefault(command.rich_help_panel, []).append((name, command))
+        longest = max(len(name) for group in groups.values() for name, _ in group)
+        for heading in sorted(groups, key=HEADINGS.index):
+            rows = [
+                (name.ljust(longest), command.get_short_help_str(formatter.width - 6 - longest))
+                for name, command in groups[heading]
+            ]
+            with formatter.section(heading):
+                formatter.write_dl(rows)
 
     def invoke(self, ctx: Any) -> Any:
         try:

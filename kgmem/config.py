@@ -14,6 +14,7 @@ from kgmem.temporal import parse_zone
 
 FILE_NAME = "kgmem.toml"
 RETAIN = ("text", "facts")
+ENGINES = ("kuzu", "ladybug")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 _PREFIX = "KGMEM_"
@@ -23,7 +24,8 @@ _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What the command line runs with. `progress=None` means: only where somebody is watching."""
+    """What the command line runs with. `progress=None` means: only where somebody is watching. `redact` has
+    settings such as "email=mask"; when there are none, a memory keeps its own."""
 
     path: Path = Path("memory.kgmem")
     timezone: str | None = None
@@ -32,6 +34,8 @@ class Config:
     limit: int = 10
     log_level: str = "WARNING"
     progress: bool | None = None
+    engine: Literal["kuzu", "ladybug"] | None = None
+    redact: tuple[str, ...] = ()
     api_key: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -92,6 +96,20 @@ def _a_log_level(value: object) -> str:
     return value.upper()
 
 
+def _an_engine(value: object) -> str:
+    if not isinstance(value, str) or value not in ENGINES:
+        raise ValueError(f"must be one of {', '.join(ENGINES)}")
+    return value
+
+
+def _a_policy(value: object) -> tuple[str, ...]:
+    """Settings of redaction as a list, or as one text with commas; Policy checks their words."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) and "=" in part for part in parts):
+        raise ValueError("must be a list of KIND=ACTION, such as email=mask")
+    return tuple(part.strip() for part in parts)
+
+
 def _a_truth(value: object) -> bool:
     if value is True or str(value).lower() in _YES:
         return True
@@ -108,6 +126,8 @@ _SETTINGS: dict[str, Callable[[object], Any]] = {
     "limit": _a_limit,
     "log_level": _a_log_level,
     "progress": _a_truth,
+    "engine": _an_engine,
+    "redact": _a_policy,
     "api_key": _a_text,
 }
 _FILE_SETTINGS = [key for key in _SETTINGS if key != "api_key"]

@@ -8,21 +8,26 @@ processor kills the process that uses it. `python -m kgmem.doctor TRIAL` is such
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import os
 import platform
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from kgmem.errors import KgmemError, LockedError
-from kgmem.folder import NETWORK, Folder, file_system
+from kgmem.backup import known_backups
+from kgmem.errors import KgmemError, LockedError, StoreError
+from kgmem.folder import MANIFEST, NETWORK, Folder, Meta, file_system
+from kgmem.schema import FORMAT
+from kgmem.store import installed_engine
 from kgmem.temporal import parse_zone
 
 REINSTALL = "pip install --force-reinstall kgmem"
@@ -206,19 +211,109 @@ def _memory(folder: Folder) -> Iterator[Finding]:
         yield Finding("memory", "warn", f"{folder.path} is empty", "make one: kgmem ingest FILE")
         return
     meta = folder.read_meta()
+    older = f" (opening it makes it {FORMAT})" if meta.format < FORMAT else ""
     yield Finding(
         "memory",
         "ok",
-        f"{folder.path}: format {meta.format}, {meta.engine} {meta.engine_version}, encoder {meta.encoder}, "
-        f"time zone {meta.timezone or 'none'}",
+        f"{folder.path}: format {meta.format}{older}, encoder {meta.encoder}, time zone {meta.timezone or 'none'}",
     )
+    yield from _engine(meta)
+    yield from _lock(folder)
+    yield from _room(folder)
+    yield from _set_aside(folder)
+    yield from _backups(folder)
+
+
+def _engine(meta: Meta) -> Iterator[Finding]:
+    try:
+        installed = importlib.metadata.version(installed_engine(meta.engine).package)
+    except (StoreError, importlib.metadata.PackageNotFoundError):
+        yield Finding(
+            "engine",
+            "fail",
+            f"{meta.engine} keeps this memory and is not installed here",
+            f"pip install {meta.engine}, or kgmem migrate to an engine that is installed",
+        )
+        return
+    older = "" if installed == meta.engine_version else f", written last by {meta.engine_version}"
+    yield Finding("engine", "ok", f"{meta.engine} {installed}{older}")
+
+
+def _lock(folder: Folder) -> Iterator[Finding]:
+    """Asked of the operating system, which drops the lock of whoever dies. A memory without a lock file was
+    just copied or restored, and gets none by being looked at."""
+    if not (folder.path / "lock").exists():
+        yield Finding("lock", "ok", "free, and never taken here")
+        return
     try:
         folder.lock()
     except LockedError as error:
-        yield Finding("lock", "warn", str(error), "wait for that process, or end it")
+        fix = "wait for that process, or end it; recall, facts, stats and export work meanwhile"
+        if (holder := writer(folder.path)) is not None and not _is_alive(holder):
+            fix = "that process is gone, and one that it started has the lock still; end that one"
+        yield Finding("lock", "warn", str(error).partition(";")[0], fix)
     else:
         folder.unlock()
         yield Finding("lock", "ok", "free")
+
+
+def writer(path: Path) -> dict[str, Any] | None:
+    """Which process the memory at `path` is open in for writing, as its lock file has it: pid, host, started,
+    program. None when nobody has it, or its process on this machine is gone."""
+    try:
+        note = json.loads((path / "lock").read_bytes()[:1000])
+        held = {name: note[name] for name in ("pid", "host", "started", "program")}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return held if isinstance(held["pid"], int) and _is_alive(held) else None
+
+
+def _is_alive(holder: Mapping[str, Any]) -> bool:
+    """False for a process of this machine that is gone; of another machine nothing can be said."""
+    if holder["host"] != socket.gethostname() or os.name == "nt":
+        return True
+    try:
+        os.kill(holder["pid"], 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _room(folder: Folder) -> Iterator[Finding]:
+    """Erasing, rebuilding and reindexing write the memory anew beside the old one."""
+    size, free = folder.bytes(), shutil.disk_usage(folder.path).free
+    detail = f"{size / 1e6:.1f} MB in the memory, {free / 1e6:.0f} MB free"
+    if free < 2 * size:
+        yield Finding("room", "warn", detail, "erase and rebuild write it anew: keep twice its size free")
+    else:
+        yield Finding("room", "ok", detail)
+
+
+def _set_aside(folder: Folder) -> Iterator[Finding]:
+    place = folder.path / "set-aside"
+    names = sorted(child.name for child in place.iterdir()) if place.is_dir() else []
+    if names:
+        told = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        fix = f"they were damaged; when `kgmem check` is content, remove {place}: it holds stored text"
+        yield Finding("set aside", "warn", told, fix)
+    else:
+        yield Finding("set aside", "ok", "nothing")
+
+
+def _backups(folder: Folder) -> Iterator[Finding]:
+    known = known_backups(folder)
+    gone = [str(place.path) for place in known if not place.files()]
+    unfinished = [str(place.path) for place in known if place.files() and not (place.path / MANIFEST).is_file()]
+    for places, what, fix in (
+        (gone, "deleted or moved", "if they were moved: what is erased from now on stays in them unnoticed"),
+        (unfinished, "not finished", "delete them and make new ones: kgmem backup DIR"),
+    ):
+        if places:
+            yield Finding("backups", "warn", f"{what}: {', '.join(places)}", fix)
+    if not gone and not unfinished:
+        yield Finding("backups", "ok", f"{len(known)} known")
 
 
 def _disk(place: Path) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from kgmem import swapping, temporal
 from kgmem.backup import known_backups
 from kgmem.checking import folded
 from kgmem.erasing import Loss, Removal, loss, marks_of, needles, removal
-from kgmem.errors import StoreError
+from kgmem.errors import ClosedError, StoreError
 from kgmem.folder import Folder
 from kgmem.journal import Journal
 from kgmem.marks import Marks, Receipt
@@ -71,6 +71,8 @@ class ErasurePlan:
         """
         with self._held.writing:
             held = self._held
+            if held.closed:
+                raise ClosedError(f"the memory {held.folder.path} was closed; open it and plan the erasure again")
             if held.journal.last() != self._last:
                 raise StoreError("the memory was written to since this plan was made; plan the erasure again")
             marks = Marks.of(held.journal)

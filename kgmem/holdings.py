@@ -61,6 +61,7 @@ class Holdings(View):
         """Open what lies in a locked folder. Whatever fails, nothing stays open."""
         super().__init__(folder, meta, encoder)
         self.ontology, self.isolate = ontology, isolate
+        self.closed = False
         self.writing = threading.RLock()  # held by the one thread that writes
         self._take(opening.opened(folder, meta, isolate=isolate))
 
@@ -79,6 +80,7 @@ class Holdings(View):
             raise
 
     def close(self) -> None:
+        self.closed = True
         try:
             self.vectors.save(self.folder.hnsw)
         except OSError as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kgmem import CorruptError, InvalidArgument, Memory, NotAStore, StoreError, VersionError, backup
+from kgmem import CorruptError, InvalidArgument, Memory, NotAStore, StoreError, VersionError, backup, restore
 from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal
 from kgmem.schema import FORMAT, WriteSet
@@ -60,13 +60,12 @@ def test_a_restored_memory_is_the_memory_that_was_saved(opened, tmp_path):
     memory = opened("m", timezone="Europe/Lisbon")
     memory.observe("The ferry leaves at nine.", speaker="Ana", at="2026-01-01T00:00:00Z")
     memory.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2026-01-01T00:00:00Z")
-    held = memory._held
-    manifest = backup.backup(held.folder, held.journal, held.meta, tmp_path / "saved")
+    manifest = memory.backup(tmp_path / "saved")
     memory.observe("Too late for the backup.", at="2026-01-02T00:00:00Z")
-    assert (manifest.rows, manifest.last_seq, manifest.engine) == (2, 2, held.meta.engine)
+    assert (manifest.rows, manifest.last_seq, manifest.engine) == (2, 2, memory.stats()["engine"].split()[0])
     assert sorted(file.name for file in manifest.files)[1:] == FILES
     assert backup.verify(tmp_path / "saved") == []
-    assert backup.restore(tmp_path / "saved", tmp_path / "again") == manifest
+    assert restore(tmp_path / "saved", tmp_path / "again") == manifest
     encoder = HashEncoder()
     again = opened("again", encoder=encoder)
     assert [episode.text for episode in again.episodes()] == ["The ferry leaves at nine."]

@@ -130,7 +130,9 @@ POSING = [
     "\U000e0050\U000e0061\U000e0079 \u202eabc",
     "] [ep_9",
 ]
-LINE = re.compile(r'- \d{4}-\d\d-\d\d \d\d:\d\d [^":\[\]\n]+: "(?:[^"\\]|\\.)*"(?: \[shares "(?:[^"\\]|\\.)*"\])? \[e1\]')
+LINE = re.compile(
+    r'- \d{4}-\d\d-\d\d \d\d:\d\d [^":\[\]\n]+: "(?:[^"\\]|\\.)*"(?: \[shares "(?:[^"\\]|\\.)*"\])? \[e1\]'
+)
 
 
 @pytest.mark.parametrize("said", POSING)

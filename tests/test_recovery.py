@@ -1,0 +1,182 @@
+"""Damage and old formats: whatever one file lost, the others give back, and nothing is deleted."""
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from kgmem import CorruptError, Memory
+from tests.fakes import HashEncoder
+
+pytestmark = pytest.mark.engine
+
+DATA = Path(__file__).parent / "data"
+SAID = "Ana lives in Porto."
+
+
+def fill(memory: Memory) -> Memory:
+    memory.observe(SAID, speaker="Ana", at="2026-01-01T00:00:00Z")
+    memory.assert_fact("Ana", "knows", "Bob")
+    memory.observe("The harbour is loud.", speaker="Ana", at="2026-01-02T00:00:00Z")
+    return memory
+
+
+def seen(memory: Memory) -> tuple:
+    return memory.episodes(), memory.facts(history=True), memory.entities(), memory.events()
+
+
+def flip(path: Path, at: int) -> None:
+    data = bytearray(path.read_bytes())
+    data[at] ^= 0xFF
+    path.write_bytes(data)
+
+
+def test_a_damaged_journal_is_made_anew_from_the_graph(opened, caplog):
+    memory = fill(opened("m", timezone="UTC"))
+    before = seen(memory)
+    memory.close()
+    journal = memory.path / "journal.sqlite"
+    flip(journal, journal.read_bytes().index(SAID.encode()))
+    again = opened("m")
+    assert seen(again) == before
+    assert "the journal is damaged (1 rows fail their checksum, the first is 1) and is made anew" in caplog.text
+    assert SAID not in caplog.text
+    assert [p.name for p in (memory.path / "set-aside").iterdir()] == ["journal.sqlite-1"]
+    again.observe("And on it goes.", at="2026-01-03T00:00:00Z")
+    assert again.check() == []
+    assert again.erase(entity="Bob").confirm().verify() == []
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "garbage", "cut"])
+def test_a_lost_journal_comes_back_from_the_graph(opened, damage):
+    memory = fill(opened("m", timezone="UTC"))
+    before = seen(memory)
+    memory.close()
+    journal = memory.path / "journal.sqlite"
+    data = journal.read_bytes()
+    journal.unlink()
+    if damage != "missing":
+        journal.write_bytes({"empty": b"", "garbage": b"x" * 9000, "cut": data[: len(data) // 2]}[damage])
+    assert seen(opened("m")) == before
+
+
+def test_a_flipped_byte_in_the_graph_is_seen_and_the_graph_rebuilt(opened, caplog):
+    memory = fill(opened("m", timezone="UTC"))
+    before = seen(memory)
+    memory.close()
+    file = next(p for p in (memory.path / "graph").rglob("*") if p.is_file() and SAID.encode() in p.read_bytes())
+    flip(file, file.read_bytes().index(SAID.encode()))
+    again = opened("m")
+    assert seen(again) == before
+    assert "rebuilt from the journal" in caplog.text
+    assert (memory.path / "set-aside").is_dir()
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b"[1, 2]"])
+def test_a_damaged_meta_comes_back_from_the_journal(opened, damage):
+    memory = fill(opened("m", timezone="Europe/Lisbon"))
+    before = seen(memory), json.loads((memory.path / "meta.json").read_text())
+    memory.close()
+    (memory.path / "meta.json").write_bytes(damage)
+    again = opened("m")
+    assert (seen(again), json.loads((memory.path / "meta.json").read_text())) == before
+    assert again.stats()["timezone"] == "Europe/Lisbon"
+
+
+def test_damage_on_both_sides_changes_nothing_and_says_what_to_do(opened, tmp_path):
+    memory = fill(opened("m", timezone="UTC"))
+    memory.close()
+    (memory.path / "journal.sqlite").write_bytes(b"x" * 5000)
+    shutil.rmtree(memory.path / "graph")
+    with pytest.raises(CorruptError, match="restore the memory from a backup"):
+        opened("m")
+    assert (memory.path / "journal.sqlite").read_bytes() == b"x" * 5000
+
+
+def test_repair_says_what_it_would_do_and_does_it(opened):
+    memory = fill(opened("m", timezone="UTC"))
+    before = seen(memory)
+    memory._held.store.run("MATCH (f:Fact) SET f.text = 'nonsense'")
+    planned, _ = memory.repair(dry_run=True)
+    assert planned.startswith("Fact: ")
+    assert planned.endswith("the graph is made anew from the journal")
+    assert memory.check() != []
+    assert memory.repair() == ["the graph is made anew from the journal"]
+    assert memory.check() == []
+    assert (seen(memory), memory.repair()) == (before, [])
+
+
+def test_repair_mends_a_journal_row_and_the_index(opened):
+    memory = fill(opened("m", timezone="UTC"))
+    before = seen(memory)
+    memory._held.journal._db.execute("UPDATE write SET body = replace(body, 'Porto', 'Pluto') WHERE seq = 1")
+    memory._held.journal._db.commit()
+    assert ["the journal is damaged" in finding for finding in memory.check()] == [True]
+    memory.repair()
+    assert (memory.check(), seen(memory)) == ([], before)
+    memory._held.vector_log._places.clear()
+    assert "2 episodes have no vectors" in memory.check()[0]
+    memory.repair()
+    assert memory.check() == []
+
+
+def old_store(place: Path) -> Path:
+    """A memory as version 0.1 of the store format left it."""
+    place.mkdir()
+    db = sqlite3.connect(place / "journal.sqlite")
+    db.executescript((DATA / "format-1.sql").read_text(encoding="utf-8"))
+    db.close()
+    shutil.copy(DATA / "format-1.json", place / "meta.json")
+    return place
+
+
+def test_a_store_of_format_1_is_brought_up_with_a_copy_kept(opened, tmp_path, engine):
+    if engine != "kuzu":
+        pytest.skip("format 1 knew kuzu only")
+    old_store(tmp_path / "old")
+    memory = opened("old")
+    assert json.loads((memory.path / "meta.json").read_text())["format"] == 2
+    assert (memory.path / "set-aside" / "format-1" / "journal.sqlite").is_file()
+    assert [f.text for f in memory.facts("Ana", "livesIn", as_of="2026-06-01")] == ["Ana lives in Faro"]
+    assert {e.trust for e in memory.episodes()} == {1.0, 0.8}
+    memory.observe("I sold the boat.", speaker="Ana", at="2026-07-01T00:00:00Z")
+    assert memory.check() == []
+
+
+def test_a_store_of_format_1_can_be_erased_from_and_exported(opened, tmp_path, engine):
+    if engine != "kuzu":
+        pytest.skip("format 1 knew kuzu only")
+    old_store(tmp_path / "old")
+    memory = opened("old")
+    memory.export(tmp_path / "old.jsonl")
+    assert opened("new", timezone="UTC").import_file(tmp_path / "old.jsonl").episodes == 3
+    erasure = memory.erase(entity="Marta").confirm()
+    assert erasure.verify() == []
+    assert not [f for f in memory.facts(history=True) if "Marta" in f.text]
+    assert [f.text for f in memory.facts("Ana", as_of="2026-06-01")] == ["Ana lives in Faro"]
+
+
+def test_an_interrupted_reindex_goes_on_where_it_was(opened):
+    memory = opened("m", timezone="UTC")
+    memory.observe([{"content": f"Turn {n}.", "at": "2026-01-01T00:00:00Z"} for n in range(200)])
+
+    class Failing(HashEncoder):
+        def __init__(self) -> None:
+            super().__init__(id="other")
+            self.left = 2
+
+        def encode(self, texts, *, query=False):
+            self.left -= 1
+            if self.left < 0:
+                raise OSError("gone")
+            return super().encode(texts, query=query)
+
+    with pytest.raises(OSError, match="gone"):
+        memory.reindex(Failing())
+    assert (memory.stats()["encoder"], memory.check()) == ("hash", [])
+    other = HashEncoder(id="other")
+    assert memory.reindex(other) == 200
+    assert len(other.encoded) == 200 - 2 * 64
+    assert memory.stats()["encoder"] == "other"
