@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import cases, crash, engines, fuzz, locomo, realtalk, scale, stress
+from benchmarks import cases, crash, engines, erasure, fuzz, locomo, realtalk, scale, stress
 
 BENCHMARKS = {
     module.__name__.rpartition(".")[2]: module
-    for module in (locomo, realtalk, scale, cases, crash, stress, fuzz, engines)
+    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines)
 }
 
 DESCRIPTION = """\

@@ -33,7 +33,7 @@ HELP = "kill, damage, fill the disk: what a memory loses (nothing)"
 FAULTS = ("lost", "half_visible", "unopenable", "raised")
 PATIENCE = 60.0
 """Seconds after which a silent process is killed and counted as hung."""
-DISK = 24 << 20
+DISK = 64 << 20
 
 
 class Story(NamedTuple):
@@ -192,7 +192,7 @@ class Trial:
             "small": hnsw or self.draw.random() < 0.3,
             "rules": self.draw.random() < 0.02,
             "full": self.disk is not None,
-            "calls": self.draw.randint(6, 24),
+            "calls": self.draw.randint(4, 16),
         }
 
     def run(self) -> Outcome:
@@ -304,7 +304,7 @@ class Ending:
     def __init__(self, draw: random.Random, pid: int, *, wait: bool, disk: Balloon | None, earliest: int) -> None:
         self.pid, self.disk, self.wait = pid, disk, wait
         self.lines = 0
-        self.at = draw.randint(earliest, 40)
+        self.at = draw.randint(earliest, 30)
         self.delay = draw.choice([0.0, draw.uniform(0, 0.03), draw.uniform(0, 0.2)])
         self.group = draw.random() < 0.5
         self.leave = draw.choice([0, 0, 1 << 14, 1 << 18])

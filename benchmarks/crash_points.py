@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -312,13 +313,9 @@ class Balloon:
     def blow(self, leave: int) -> None:
         """Fill the file system but for `leave` bytes."""
         free = shutil.disk_usage(self.place).free - leave
-        with self._file.open("wb") as file:
-            try:
-                while free > 0:
-                    free -= file.write(bytes(min(free, 1 << 20)))
-                    file.flush()
-            except OSError:
-                return  # full, which is the point
+        with suppress(OSError), self._file.open("wb", buffering=0) as file:  # full is the point
+            while free > 0:
+                free -= file.write(bytes(min(free, 1 << 20)))
 
     def burst(self) -> None:
         self._file.unlink(missing_ok=True)

@@ -276,9 +276,10 @@ class Writer:
     def _message(self) -> dict[str, Any]:
         self.said += 1
         at = START + self.job["round"] * DAY + self.draw.randrange(-40, 40) * DAY + self.said * SECOND
+        name = f"e{self.job['round']}-{self.said}"
         return {
-            "id": f"e{self.job['round']}-{self.said}",
-            "text": sentence(self.draw),
+            "id": name,
+            "text": f"{sentence(self.draw)} Note {name}.",  # what was erased is refused by its text
             "speaker": self.draw.choice(PEOPLE),
             "session": f"s{self.draw.randrange(4)}",
             "at": moment(at, UTC),
@@ -399,7 +400,7 @@ class Writer:
         """Verbs, some everyday ones and then the one that the trial is about, until the writer is killed."""
         verb = self.job["verb"]
         rare = [name for name in RARE if exists(name)]
-        for _ in range(self.draw.randint(0 if verb in ("", "create", "write") else 4, 10)):
+        for _ in range(self.draw.randint(0 if verb in ("", "create", "write") else 4, 8)):
             yield self.draw.choice(EVERYDAY) if self.draw.random() < 0.88 else self.draw.choice(rare)
         if verb in ("", "create", "write", "upgrade"):
             for _ in range(self.job["calls"]):
@@ -507,9 +508,9 @@ def look(pipe: Connection, job: dict[str, Any]) -> None:
         odd = misfits(memory)
         shown = records(memory)
         name = f"alive-{job['round']}"
-        memory.observe("Still here.", id=name, at="2026-12-01T00:00:00Z", session="after")
+        memory.observe(f"Still here: {name}.", id=name, at="2026-12-01T00:00:00Z", session="after")
         after = records(memory)
-        odd += [f"after one more episode: {line}" for line in misfits(memory)]
+        odd += [f"check, after one more episode: {line}" for line in memory.check()]
         if name not in after["episodes"]:
             odd.append("an episode written after the opening is not there")
         memory.close()
@@ -550,7 +551,7 @@ def misfits(memory: Memory) -> list[str]:
         if not held <= (in_graph := {row[0] for row in rows}) or (in_graph - held and not exists("forget")):
             odd.append(f"{kind}: {len(held)} shown, {len(in_graph)} in the graph")
     rows = memory.cypher("MATCH (e:Episode)-[:MENTIONS]->(n:Entity) RETURN e.id, n.id", limit=100_000).rows
-    odd += [f"mention without its entity {end}" for _, end in rows if end not in entities]
+    odd += [f"mention without its entity {end}" for name, end in rows if name in episodes and end not in entities]
     for question in ("Where does Ada live?", "Who closed?", "kettle in room 7"):
         found = memory.recall(question, limit=20)
         odd += [f"recalled {hit.id}, which is no episode" for hit in found.episodes if hit.id not in episodes]

@@ -80,7 +80,7 @@ def targets(folder: Path) -> Iterator[list[Target]]:
             Target("journal", _journal_seeds(folder), lambda data: _journal(folder / "fuzz.sqlite", data), 20),
             Target("cypher", _CYPHER_SEEDS, _door),
             Target("cypher run", _CYPHER_SEEDS, lambda data: _query(memory, data), 20),
-            Target("arguments", _VALUE_SEEDS, lambda data: _ask(memory, data), 10),
+            Target("arguments", _ARGUMENT_SEEDS, lambda data: _ask(memory, data), 10),
             Target("observe", _VALUE_SEEDS, lambda data: _observe(memory, data), 40),
         ]
 
@@ -444,6 +444,13 @@ _VALUE_SEEDS = (
     b"\x00\x08\x03\x0a\x00\x04text\x0a\x01\x05speak\x06\x0d\x07\x00",
     b"\x01\x00\x20My PIN is 4821, said Ana in Porto",
     b"\x01\x0a\x0a\x0b\x00\x01a\x08\x04\x04\x01\x04\x02\x06\x00\x06\x05",
+)
+
+
+_ARGUMENT_SEEDS = tuple(
+    bytes([way]) + shape
+    for way in range(24)
+    for shape in (b"\x00\x03Ana\x00\x05Porto", b"\x04\x06\x04\x03", b"\x06\x13\x04\x00", b"\x08\x02\x00\x03Ana\x04\x06")
 )
 
 

@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-PACKAGES = ("kgmem", "kuzu", "hnswlib", "spacy", "onnxruntime", "numpy", "bm25s", "PyStemmer")
+PACKAGES = ("kgmem", "kuzu", "ladybug", "hnswlib", "spacy", "onnxruntime", "numpy", "bm25s", "PyStemmer")
 
 
 @dataclass(slots=True)

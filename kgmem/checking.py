@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from kgmem import schema
+from kgmem.errors import CorruptError
 from kgmem.journal import Journal, JournalRow
 from kgmem.mirror import Mirror
 from kgmem.schema import Fold, WriteSet, edge_key
@@ -25,11 +26,19 @@ class Finding:
 
 
 def folded(rows: Iterable[JournalRow], among: set[int] | None = None) -> Fold:
-    """The graph that journal rows leave behind; `among`: only those of these numbers."""
+    """The graph that journal rows leave behind; `among`: only those of these numbers.
+
+    Raises CorruptError for a row that changes what no row before it made.
+    """
     held = Fold()
     for row in rows:
         if among is None or row.seq in among:
-            held.add(row.seq, row.write)
+            try:
+                held.add(row.seq, row.write)
+            except KeyError as error:
+                raise CorruptError(
+                    f"row {row.seq} of the journal changes what is not there; run `kgmem repair`"
+                ) from error
     return held
 
 
@@ -117,3 +126,8 @@ def content_findings(mirror: Mirror, whole: WriteSet) -> Iterator[Finding]:
 def journal_findings(journal: Journal) -> Iterator[Finding]:
     if damage := journal.damage():
         yield Finding(f"the journal is damaged: {damage}", "journal")
+        return
+    try:
+        folded(journal.rows())
+    except CorruptError as error:
+        yield Finding(f"the journal is damaged: {error}", "journal")

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from reprlib import repr
 from typing import Any, Literal
 
 from kgmem.errors import ConfigError
@@ -138,6 +139,8 @@ def _from_file(file: Path) -> dict[str, Any]:
         table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{file} is not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{file} nests too deeply to be settings of kgmem") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{file} is not UTF-8 text; save it as UTF-8") from error
     except OSError as error:
@@ -182,5 +185,5 @@ def _checked(key: str, value: object, where: str) -> Any:
     try:
         return _SETTINGS[key](value)
     except ValueError as error:
-        shown = "" if key == "api_key" else f" (it is {str(value)[:60]!r})"
+        shown = "" if key == "api_key" else f" (it is {repr(value)[:60]})"
         raise ConfigError(f"{where}: {error}{shown}") from error

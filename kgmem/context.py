@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from typing import Any
@@ -16,7 +17,7 @@ ENCODING = "o200k_base"
 Counter = Callable[[str], int]
 CUT = " …"
 _HIDDEN = re.compile(
-    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\uffff\U000e0000-\U000e0fff]"
 )
 """Signs that show nothing, turn the direction of writing, or hide text from people but not from a model."""
@@ -28,7 +29,7 @@ QUOTES_FIRST = (SAID, *BLOCKS[:-1])
 MOST_LINES = 8
 """Lines of each block but the quotes."""
 MOST_CHARACTERS = 100_000
-"""No single line of a context is longer, whatever the budget."""
+"""No single text of a context is longer, whatever the budget."""
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +59,7 @@ def assemble(
     Episodes are quoted with speaker, local date and id; facts and events with their time and the
     episodes that say so. The last line may be cut, between whole signs. "" when nothing fits.
     """
-    quotes = [quote(hit.episode)[:MOST_CHARACTERS] for hit in episodes]
+    quotes = [quote(replace(hit.episode, text=hit.episode.text[:MOST_CHARACTERS])) for hit in episodes]
     known = [f"- {fact_line(hit.fact)}" for hit in facts]
     happened = [f"- {event_line(hit.event)}" for hit in events[:5]]
     told = {hit.event.id: hit.event.description for hit in events}
@@ -77,7 +78,8 @@ def assemble(
             chosen = grown
             continue
         if title == SAID:
-            cut = _cut_to_fit(line, partial(_fits, chosen, title, max_tokens, count))
+            said = episodes[len(chosen.get(SAID, ()))].episode
+            cut = _cut_to_fit(said, partial(_fits, chosen, title, max_tokens, count))
             if cut:
                 chosen = {**chosen, title: [*chosen.get(title, []), cut]}
             break
@@ -92,17 +94,22 @@ def _fits(chosen: Mapping[str, list[str]], title: str, max_tokens: int, count: C
     return count(_laid_out({**chosen, title: [*chosen.get(title, []), part]})) <= max_tokens
 
 
-def _cut_to_fit(line: str, fits: Callable[[str], bool]) -> str:
-    """The longest beginning of the line, in whole signs, that fits with a mark that it was cut."""
-    parts = signs(line[:MOST_CHARACTERS])
+def _cut_to_fit(episode: Episode, fits: Callable[[str], bool]) -> str:
+    """The episode quoted with the longest beginning of its text, in whole signs, that fits; "" when next to
+    nothing does. The quote is closed and cited all the same."""
+    parts = signs(" ".join(episode.text[:MOST_CHARACTERS].split()))
+
+    def cut(count: int) -> str:
+        return quote(replace(episode, text="".join(parts[:count]).rstrip() + CUT, caption=""))
+
     low, high = 0, len(parts)
     while low < high:
         middle = (low + high + 1) // 2
-        if fits("".join(parts[:middle]).rstrip() + CUT):
+        if fits(cut(middle)):
             low = middle
         else:
             high = middle - 1
-    return "".join(parts[:low]).rstrip() + CUT if low > 8 else ""
+    return cut(low) if low > 8 else ""
 
 
 def quote(episode: Episode) -> str:
@@ -121,13 +128,13 @@ def _as_data(said: str) -> str:
     """Stored text that cannot end its quotes or pose as a mark of the prompt around it: quotes, backslashes,
     tags and chat-template marks are escaped, signs nobody sees are left out."""
     line = " ".join(_HIDDEN.sub("", said).split())
-    return _MARK.sub(r"\\\g<0>", line.replace("\\", "\\\\").replace('"', '\\"'))
+    return _MARK.sub(r"\g<0>\\", line.replace("\\", "\\\\").replace('"', '\\"'))
 
 
 def _as_words(said: str) -> str:
     """Stored words outside quotes: they cannot forge a citation or a tag."""
     line = " ".join(_HIDDEN.sub("", said).split())
-    return _MARK.sub(r"\\\g<0>", line.replace("[", "(").replace("]", ")"))
+    return _MARK.sub(r"\g<0>\\", line.replace("[", "(").replace("]", ")"))
 
 
 def _as_name(name: str) -> str:

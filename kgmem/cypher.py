@@ -118,8 +118,10 @@ def _value(name: str, value: Any) -> Any:
         raise InvalidArgument(f"parameter {name} holds half of a sign (a lone surrogate); pass whole ones")
     if isinstance(value, str | int | float | bool):
         return value
-    if isinstance(value, list | tuple) and all(isinstance(part, str | int | float | bool) for part in value):
-        return [_value(name, part) for part in value]
+    if isinstance(value, list | tuple) and (kinds := {type(part) for part in value}) <= {str, int, float, bool}:
+        if len(kinds) > 1 and kinds != {int, float}:
+            raise InvalidArgument(f"parameter {name} is a list of several kinds of values; the engine takes one kind")
+        return [float(part) if len(kinds) > 1 else _value(name, part) for part in value]
     raise InvalidArgument(
         f"parameter {name} must be text, a number, a bool, a time or a list of those, not {type(value).__name__}"
     )

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kgmem.backup import known_backups
-from kgmem.errors import KgmemError, LockedError, StoreError
+from kgmem.errors import KgmemError, LockedError
 from kgmem.folder import MANIFEST, NETWORK, Folder, Meta, file_system
 from kgmem.schema import FORMAT
 from kgmem.store import installed_engine
@@ -226,8 +226,9 @@ def _memory(folder: Folder) -> Iterator[Finding]:
 
 def _engine(meta: Meta) -> Iterator[Finding]:
     try:
-        installed = importlib.metadata.version(installed_engine(meta.engine).package)
-    except (StoreError, importlib.metadata.PackageNotFoundError):
+        installed_engine(meta.engine)
+        installed = importlib.metadata.version(meta.engine)
+    except (KgmemError, importlib.metadata.PackageNotFoundError):
         yield Finding(
             "engine",
             "fail",

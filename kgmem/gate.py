@@ -57,6 +57,7 @@ class Gate:
                 self._writer = me
             finally:
                 self._waiting -= 1
+                self._changed.notify_all()  # should waiting be broken off, the readers behind it go on
         try:
             yield
         finally:

@@ -62,6 +62,7 @@ class Holdings(View):
         super().__init__(folder, meta, encoder)
         self.ontology, self.isolate = ontology, isolate
         self.closed = False
+        self._interrupted = ""  # by which error a write was, that is not settled yet
         self.writing = threading.RLock()  # held by the one thread that writes
         self._take(opening.opened(folder, meta, isolate=isolate))
 
@@ -103,6 +104,7 @@ class Holdings(View):
 
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
+        self._recover()
         settling = Settling(self.working, self.ontology)
         try:
             change = Change()
@@ -115,19 +117,32 @@ class Holdings(View):
                 self.store.apply(seq, settling.write)
                 self.journal.applied(seq)
         except BaseException as error:
-            self._undo(error)
+            self._interrupted = type(error).__name__
+            try:
+                self._recover()
+            except Exception as trouble:  # noqa: BLE001  the first error is what the caller must hear
+                log.warning("an interrupted write is not settled yet (%s)", trouble)
             raise
-        self._show(settling.write, encoded)
+        try:
+            self._show(settling.write, encoded)
+        except Exception as error:  # noqa: BLE001  the write is stored: nobody may take it for refused
+            log.warning("what was written is read anew from the graph (%s)", type(error).__name__)
+            self._interrupted = type(error).__name__
+            self._recover()
         return change
 
-    def _undo(self, error: BaseException) -> None:
-        """Settle what became of an interrupted write, and read the graph anew: the mirrors show what is stored."""
+    def _recover(self) -> None:
+        """After an interrupted write: settle what became of it, and read the graph anew, so that the mirrors
+        show what is stored. Until that works no other write begins."""
+        if not self._interrupted:
+            return
         for seq in self.journal.unsettled():
             if self.store.holds(seq):
                 self.journal.applied(seq)
             else:
-                self.journal.reject(seq, type(error).__name__)
+                self.journal.reject(seq, self._interrupted)
         self.reload()
+        self._interrupted = ""
 
     def _show(self, write: WriteSet, encoded: Mapping[str, Encoded]) -> None:
         """Let readers see a write that is stored."""
@@ -221,7 +236,7 @@ class Holdings(View):
         The old graph stays until the new one stands, so a failure changes nothing.
         """
         held = checking.folded(self.journal.rows())
-        opening.load_generation(self.folder.graph, held, self.meta.engine)
+        opening.load_generation(self.folder.graph, held, self.meta.engine, isolate=self.isolate)
         self.store.close(checkpoint_at=sys.maxsize)
         self.store = opening.open_store(self.folder.graph, self.meta.engine, isolate=self.isolate)
         self.store.remove_other_generations()

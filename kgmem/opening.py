@@ -59,9 +59,7 @@ def opened(folder: Folder, meta: Meta, *, isolate: bool = False) -> Opened:
         if damage:
             return _with_journal_from_graph(folder, meta, journal, damage, isolate=isolate)
         if meta.format < schema.FORMAT:
-            meta = _upgrade(folder, journal, meta)
-            store = rebuilt(folder, journal, meta.engine, isolate=isolate)
-            return Opened(meta, journal, store, dump(store))
+            return _upgraded(folder, meta, journal, isolate=isolate)
         return _in_step(folder, meta, journal, isolate=isolate)
     except BaseException:
         journal.close()
@@ -155,7 +153,7 @@ def _with_journal_from_graph(
     log.warning("the journal is damaged (%s) and is made anew from the graph", damage)
     rows = list(journal.whole_rows()) if journal else []
     try:
-        store = Store.open(folder.graph, engine=meta.engine)
+        store = open_store(folder.graph, meta.engine, isolate=isolate)
         whole = dump(store)
         store.close(checkpoint_at=sys.maxsize)
     except StoreError as error:
@@ -253,14 +251,18 @@ def _in_step(folder: Folder, meta: Meta, journal: Journal, *, isolate: bool) -> 
     if set(held) - set(wanted):
         missing = len(set(held) - set(wanted))
         store.close(checkpoint_at=sys.maxsize)
-        journal_rows = journal
         return _with_journal_from_graph(
-            folder, meta, journal_rows, f"it misses {missing} writes that the graph holds", isolate=isolate
+            folder, meta, journal, f"it misses {missing} writes that the graph holds", isolate=isolate
         )
     if held != wanted[: len(held)] or len(wanted) - len(held) > REPLAY_LIMIT:
         return anew("is behind the journal", store)
     if not store.trusted:
-        differs = next(graph_findings(folded(journal.rows(), set(held)), whole), None)
+        try:
+            wanted_graph = folded(journal.rows(), set(held))
+        except CorruptError as error:
+            store.close(checkpoint_at=sys.maxsize)
+            return _with_journal_from_graph(folder, meta, journal, str(error), isolate=isolate)
+        differs = next(graph_findings(wanted_graph, whole), None)
         if differs is not None:
             return anew(f"differs from the journal ({differs.text})", store)
     missing_rows = list(journal.rows(after=held[-1] if held else 0))
@@ -272,11 +274,15 @@ def _in_step(folder: Folder, meta: Meta, journal: Journal, *, isolate: bool) -> 
 
 def open_store(graph: Path, engine: str, *, isolate: bool) -> Store:
     """The current generation of a graph; isolated, in a process of its own."""
+    return _kind(isolate).open(graph, engine=engine)
+
+
+def _kind(isolate: bool) -> type[Store]:
     if isolate:
         from kgmem.store_process import StoreProcess
 
-        return StoreProcess.open(graph, engine=engine)  # type: ignore[return-value]
-    return Store.open(graph, engine=engine)
+        return StoreProcess  # type: ignore[return-value]  # the same verbs, in another process
+    return Store
 
 
 def _replay(store: Store, journal: Journal, row: JournalRow) -> None:
@@ -292,15 +298,15 @@ def _replay(store: Store, journal: Journal, row: JournalRow) -> None:
 
 def rebuilt(folder: Folder, journal: Journal, engine: str, *, isolate: bool = False) -> Store:
     """A new generation of the graph, loaded in bulk from the journal, and swapped in."""
-    load_generation(folder.graph, folded(journal.rows()), engine)
+    load_generation(folder.graph, folded(journal.rows()), engine, isolate=isolate)
     store = open_store(folder.graph, engine, isolate=isolate)
     store.remove_other_generations()
     return store
 
 
-def load_generation(graph: Path, held: Fold, engine: str) -> None:
+def load_generation(graph: Path, held: Fold, engine: str, *, isolate: bool = False) -> None:
     """Make a generation from a fold and make it the current one."""
-    store = Store.create(graph, engine=engine)
+    store = _kind(isolate).create(graph, engine=engine)
     try:
         store.load(held)
         store.make_current()
@@ -308,9 +314,9 @@ def load_generation(graph: Path, held: Fold, engine: str) -> None:
         store.close(checkpoint_at=sys.maxsize)
 
 
-def _upgrade(folder: Folder, journal: Journal, meta: Meta) -> Meta:
+def _upgraded(folder: Folder, meta: Meta, journal: Journal, *, isolate: bool) -> Opened:
     """Bring an older memory to the present format. Its rows are upgraded when they are read, so the journal
-    is not changed; a copy of it is kept all the same."""
+    is not changed; a copy of it is kept all the same. A kill on the way leaves the old format, to begin again."""
     log.warning("the memory has store format %d and is brought to %d", meta.format, schema.FORMAT)
     kept = folder.path / "set-aside" / f"format-{meta.format}"
     if not kept.exists():
@@ -321,6 +327,6 @@ def _upgrade(folder: Folder, journal: Journal, meta: Meta) -> Meta:
         shutil.copy(folder.meta, half / folder.meta.name)
         os.replace(half, kept)
     changed = replace(meta, format=schema.FORMAT, engine_version=importlib.metadata.version(meta.engine))
-    load_generation(folder.graph, folded(journal.rows()), meta.engine)
+    store = rebuilt(folder, journal, meta.engine, isolate=isolate)
     write_meta(folder, journal, changed)
-    return changed
+    return Opened(changed, journal, store, dump(store))

@@ -62,9 +62,13 @@ def name_key(name: str) -> str:
     inner = _LETTER.search(key)
     if inner is None:
         return key
-    for article in ("the ", "a ", "an "):
-        key = key.removeprefix(article)
-    return key.strip(" \t\"'`“”‘’.,;:!?") or key
+    before = ""
+    while before != key:  # an article may stand behind a quote
+        before = key
+        key = key.strip(" \t\"'`“”‘’.,;:!?") or key
+        for article in ("the ", "a ", "an "):
+            key = key.removeprefix(article)
+    return key
 
 
 def words(text: str) -> list[str]:

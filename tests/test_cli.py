@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,12 @@ from kgmem import Memory
 from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
-COMMANDS = ["demo", "ingest", "recall", "facts", "cypher", "stats", "check", "reindex", "doctor", "version"]
+COMMANDS = {
+    "Remember and ask": "demo ingest recall facts cypher stats",
+    "Forget and erase": "forget forgotten unforget erase erasures scan",
+    "Keep and move": "backup restore export import migrate",
+    "Look after": "check repair reindex doctor version",
+}
 MESSAGES = [
     {"id": "m1", "speaker": "Ana", "at": "2026-03-02T09:00:00", "session": "s1", "text": "I live in Lisbon."},
     {"id": "m2", "speaker": "Tom", "at": "2026-03-02T09:01:00", "session": "s1", "text": "I am allergic to walnuts."},
@@ -86,14 +92,19 @@ def shell(*arguments: str, input: bytes = b"", **env: str) -> subprocess.Complet
 # --- help ---------------------------------------------------------------------------------------
 
 
-def test_help_names_every_command_in_whole_sentences() -> None:
+def test_help_names_every_command_under_its_heading_in_whole_sentences() -> None:
     result = run("--help")
-    assert re.findall(r"^  (\w+)  ", result.stdout.split("Commands:")[1], re.M) == COMMANDS
-    assert "..." not in result.stdout.split("Commands:")[1]
+    parts = re.split(r"^([A-Z][a-z ]+):$", result.stdout.split("Options:")[1], flags=re.M)[1:]
+    listed = {
+        heading: " ".join(re.findall(r"^  (\w+)  ", part, re.M))
+        for heading, part in zip(parts[::2], parts[1::2], strict=True)
+    }
+    assert listed == COMMANDS
+    assert "..." not in "".join(parts)
     assert run().stdout == result.stdout
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", " ".join(COMMANDS.values()).split())
 def test_the_help_of_a_command_is_short_and_has_an_example(command: str) -> None:
     lines = run(command, "--help").stdout.splitlines()
     assert any(line.lstrip().startswith(f"kgmem {command}") for line in lines[1:])
@@ -299,11 +310,264 @@ def test_reindex_embeds_every_message(held: Path) -> None:
     assert value("reindex", "--path", str(held)) == {"embedded": 3, "encoder": "minilm"}
 
 
+# --- forget and erase ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A memory of MESSAGES for one test, where commands look for it."""
+    path = tmp_path / "memory.kgmem"
+    with Memory.open(path, timezone="Europe/Lisbon") as memory:
+        memory.observe_many(MESSAGES)
+    return path
+
+
+def texts() -> list[str]:
+    with Memory.open("memory.kgmem", read_only=True) as memory:
+        return [episode.text for episode in memory.episodes()]
+
+
+def test_what_is_forgotten_is_hidden_listed_and_shown_again(own: Path) -> None:
+    done = value("forget", "--session", "s2", "--reason", "by mistake")
+    assert (done["selector"], done["reason"], done["undone"]) == ("session=s2", "by mistake", None)
+    assert texts() == ["I live in Lisbon.", "I am allergic to walnuts."]
+    assert re.fullmatch(
+        rf"  session=s2  {done['hidden']} things  20..-..-..  by mistake  {done['id']}\n", run("forgotten").stdout
+    )
+    assert value("forgotten") == [done]
+    assert run("unforget", done["id"]).stdout == "shown again: session=s2\n"
+    assert len(texts()) == 3
+    assert value("forgotten") == []
+    assert "nothing is forgotten under the id" in error("unforget", done["id"])
+
+
+def test_forgetting_says_how_to_undo_it_and_when_there_is_nothing(own: Path) -> None:
+    told = run("forget", "--speaker", "Tom").stdout
+    assert re.fullmatch(r"\d+ things hidden: speaker=Tom\n  kgmem unforget fo_\w+   shows them again\n", told)
+    assert run("forget", "--before", "2001-01-01").stdout.startswith("nothing is held of before=2001-01-01")
+
+
+@pytest.mark.parametrize("command", ["forget", "erase"])
+def test_what_is_meant_must_be_said_and_known(own: Path, command: str) -> None:
+    assert "say what is meant: --entity, --speaker" in error(command)
+    assert "no entity is called 'Zoe'" in error(command, "--entity", "Zoe")
+    assert "--where 'role' must be FIELD=VALUE" in error(command, "--where", "role")
+    assert "where has no field 'colour'" in error(command, "--where", "colour=red")
+
+
+def test_messages_are_chosen_by_field_and_metadata(tmp_path: Path) -> None:
+    file = written(
+        tmp_path / "chat.jsonl",
+        {"id": "m1", "session": "7", "text": "Hello", "metadata": {"page": 7}},
+        {"id": "m2", "session": "8", "text": "Good morning", "metadata": {"page": 8}},
+    )
+    assert run("ingest", str(file)).exit_code == 0
+    assert value("forget", "--where", "metadata.page=8")["hidden"] >= 1
+    assert texts() == ["Hello"]
+    assert value("forget", "--where", "session=7", "--where", "metadata.page=7")["hidden"] >= 1
+    assert texts() == []
+
+
+def test_erasing_only_plans_where_nobody_confirms(own: Path) -> None:
+    result = run("erase", "--session", "s2")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("erasing session=s2 would take\n  1 episodes: m3\n")
+    assert result.stderr == "error: nothing was erased; run it again with --yes to erase this for good\n"
+    result = run("erase", "--session", "s2", "--json")
+    plan = json.loads(result.stdout)
+    assert (result.exit_code, plan["receipt"], plan["plan"]["episodes"]) == (1, None, ["m3"])
+    assert len(texts()) == 3
+
+
+def test_erasing_gives_a_receipt_and_leaves_nothing_in_any_file(own: Path) -> None:
+    assert run("backup", "copy").exit_code == 0
+    done = value("erase", "--entity", "Flora", "--yes")
+    receipt = done["receipt"]
+    assert done["plan"]["episodes"] == ["m3"]
+    assert (receipt["counts"]["episodes"], receipt["residues"], receipt["backups"]) == (
+        1,
+        0,
+        [str(Path.cwd() / "copy")],
+    )
+    assert not [file for file in own.rglob("*") if file.is_file() and b"Flora" in file.read_bytes()]
+    assert value("erasures") == [receipt]
+    told = run("erasures").stdout
+    assert "0 residues" in told
+    assert told.endswith(f"{receipt['id']}\n")
+    told = run("erase", "--session", "s1", "--yes").stdout
+    assert re.search(r"^searched \d+ files of [\d,]+ bytes for it: 0 residues$", told, re.M)
+    assert texts() == []
+
+
+def test_erasing_nothing_needs_no_confirmation(own: Path) -> None:
+    assert run("erase", "--before", "2001-01-01").stdout.startswith("nothing is held of before=2001-01-01")
+    assert run("erasures").stdout == "nothing was erased here\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal is made with pty")
+@pytest.mark.parametrize(("answer", "left"), [(b"n\n", 3), (b"y\n", 2)])
+def test_erasing_asks_at_a_terminal(own: Path, answer: bytes, left: int) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    os.write(ours, answer)
+    result = subprocess.run(
+        [sys.executable, "-m", "kgmem", "erase", "--session", "s2"],
+        stdin=theirs,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=120,
+        check=False,
+    )
+    os.close(ours)
+    os.close(theirs)
+    assert (result.returncode == 0) == (left == 2)
+    assert b"Erase this for good? [y/N]" in result.stderr
+    assert len(texts()) == left
+
+
+def test_a_scan_finds_nothing_that_the_policy_keeps_out(own: Path) -> None:
+    assert run("scan").stdout == "no secrets, and nothing else that the policy does not allow\n"
+    assert value("scan") == {"fixed": False, "leaks": []}
+
+
+def test_a_scan_names_places_and_mends_them(tmp_path: Path) -> None:
+    file = str(written(tmp_path / "chat.jsonl", {"id": "m1", "text": "Write to ana@example.org about it."}))
+    assert run("ingest", file).exit_code == 0
+    assert texts() == ["Write to ana@example.org about it."]
+    result = run("scan", KGMEM_REDACT="email=redact")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert re.match(r"\d+ leaks? found; --fix replaces them\n  email  episode.text +m1\n", result.stdout)
+    assert "ana@" not in result.stdout
+    assert run("scan", "--fix").exit_code == 0
+    assert value("scan") == {"fixed": False, "leaks": []}
+    assert texts() == ["Write to [redacted:email] about it."]
+
+
+def test_ingest_takes_a_policy_and_keeps_it(tmp_path: Path) -> None:
+    file = written(tmp_path / "chat.jsonl", {"text": "Write to ana@example.org."})
+    assert run("ingest", str(file), "--redact", "email=mask").exit_code == 0
+    assert texts() == ["Write to [redacted:email*@example.org]."]
+    written(file, {"text": "Or to tom@example.org."})
+    assert run("ingest", str(file)).exit_code == 0
+    assert "tom@" not in texts()[1]
+    assert "KIND=ACTION" in error("ingest", str(file), "--redact", "email")
+    assert "no kind of redaction is called 'mail'" in error("ingest", str(file), "--redact", "mail=mask")
+
+
+# --- keep and move ------------------------------------------------------------------------------
+
+
+def test_a_backup_is_restored_opened_and_checked(own: Path) -> None:
+    made = value("backup", "copy")
+    assert (made["backup"], made["rows"] > 0, made["bytes"] > 0) == ("copy", True, True)
+    assert "is not empty" in error("backup", "copy")
+    back = value("restore", "copy", "--path", "again.kgmem")
+    assert (back["episodes"], back["healthy"], back["findings"]) == (3, True, [])
+    assert value("facts", "Flora", "--path", "again.kgmem") == value("facts", "Flora")
+    assert "is not empty" in error("restore", "copy", "--path", "again.kgmem")
+
+
+def test_a_damaged_backup_is_refused_and_makes_no_memory(own: Path) -> None:
+    assert run("backup", "copy").exit_code == 0
+    journal = Path("copy/memory/journal.sqlite")
+    journal.write_bytes(journal.read_bytes()[:-1] + b"x")
+    assert "journal.sqlite fails its checksum" in error("restore", "copy", "--path", "again.kgmem")
+    assert "holds no manifest.json" in error("restore", str(own), "--path", "again.kgmem")
+    assert not Path("again.kgmem").exists()
+
+
+def test_an_export_comes_back_exactly_and_twice_changes_nothing(own: Path) -> None:
+    made = value("export", "out.jsonl")
+    assert made == {"file": "out.jsonl", "format": "jsonl", "bytes": Path("out.jsonl").stat().st_size}
+    done = value("import", "out.jsonl", "--path", "other.kgmem")
+    assert (done["episodes"], done["exact"], done["bad"]) == (3, True, [])
+    assert run("import", "out.jsonl", "--path", "other.kgmem").stdout == (
+        "0 messages and 0 direct calls taken in\n  known already   3\n"
+    )
+    assert value("facts", "--path", "other.kgmem") == value("facts")
+
+
+@pytest.mark.parametrize("format", ["turtle", "json-ld"])
+def test_an_export_as_rdf_is_read_by_another_library(own: Path, format: str) -> None:
+    import rdflib
+
+    assert run("export", "out", "--format", format).exit_code == 0
+    graph = rdflib.Graph().parse("out", format=format)
+    assert "Flora lives in Coimbra." in {str(value) for value in graph.objects()}
+
+
+def test_a_damaged_export_is_refused_before_a_memory_is_made(own: Path) -> None:
+    assert run("export", "out.jsonl").exit_code == 0
+    lines = Path("out.jsonl").read_text().splitlines()
+    written(Path("out.jsonl"), lines[0], "{", *lines[2:])
+    assert "line 2 of out.jsonl cannot be read" in error("import", "out.jsonl", "--path", "other.kgmem")
+    assert "name an export" in error("import", "gone.jsonl", "--path", "other.kgmem")
+    written(Path("notes.txt"), "Hello")
+    assert "is no kgmem export" in error("import", "notes.txt", "--path", "other.kgmem")
+    assert not Path("other.kgmem").exists()
+    left = value("import", "out.jsonl", "--path", "other.kgmem", "--skip-bad")["bad"]
+    assert left[0] == {"line": 2, "reason": "it is no JSON object"}
+
+
+def test_an_id_with_another_text_is_kept_added_or_replaced(own: Path, tmp_path: Path) -> None:
+    file = written(tmp_path / "chat.jsonl", {**MESSAGES[0], "text": "I live in Braga."})
+    zone = ("--timezone", "Europe/Lisbon", "--path", "other.kgmem")
+    assert run("ingest", str(file), *zone).exit_code == 0
+    assert run("export", "out.jsonl", "--path", "other.kgmem").exit_code == 0
+    assert value("import", "out.jsonl")["kept"] == ["m1"]
+    (beside,) = value("import", "out.jsonl", "--existing", "merge")["added"]
+    assert beside.startswith("m1~")
+    assert value("import", "out.jsonl", "--existing", "overwrite")["replaced"] == ["m1"]
+    assert "I live in Lisbon." not in texts()
+
+
+@pytest.mark.skipif(find_spec("ladybug") is None, reason="ladybug is not installed")
+def test_a_memory_moves_to_another_engine_and_back(own: Path) -> None:
+    for engine in ("ladybug", "kuzu"):
+        result = shell("migrate", "--engine", engine, "--json")
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert json.loads(result.stdout)["engine"].startswith(f"{engine} ")
+        assert shell("check").stdout == b"healthy: journal, graph and indexes agree\n"
+        assert b"Flora lives in Coimbra" in shell("facts", "Flora").stdout
+
+
+def test_an_engine_is_chosen_for_a_new_memory_only(own: Path, tmp_path: Path) -> None:
+    file = str(written(tmp_path / "chat.jsonl", {"text": "Hello"}))
+    assert "kgmem migrate --engine ladybug" in error("ingest", file, "--engine", "ladybug")
+    assert "must be one of kuzu, ladybug" in error("ingest", file, "--engine", "neo")
+    assert value("ingest", file, "--engine", "kuzu")["remembered"] == 1
+
+
+# --- check and repair ---------------------------------------------------------------------------
+
+
+def lose_a_vector(path: Path) -> None:
+    """Cut the log of vectors short, as a disk does that loses what was written last."""
+    log = path / "index" / "vectors.log"
+    log.write_bytes(log.read_bytes()[:-8])
+    for file in ("hnsw.bin", "hnsw.json"):
+        (path / "index" / file).unlink(missing_ok=True)
+
+
+def test_a_repair_tells_before_it_does_and_does_it(own: Path) -> None:
+    assert run("repair").stdout == "nothing to mend\n"
+    assert value("repair", "--dry-run") == {"dry_run": True, "repairs": []}
+    lose_a_vector(own)
+    assert run("repair").exit_code == 0
+    assert value("check") == {"healthy": True, "findings": []}
+
+
 # --- memories that are none ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "command", [["recall", "x"], ["facts"], ["cypher", "RETURN 1"], ["stats"], ["check"], ["reindex"]]
+    "command",
+    [
+        *(["recall", "x"], ["facts"], ["cypher", "RETURN 1"], ["stats"], ["check"], ["reindex"], ["repair"]),
+        *(["forget", "--entity", "Ana"], ["forgotten"], ["unforget", "fo_1"], ["erase", "--entity", "Ana"]),
+        *(["erasures"], ["scan"], ["backup", "copy"], ["export", "out.jsonl"], ["migrate", "--engine", "kuzu"]),
+    ],
 )
 def test_reading_what_is_not_there_says_how_to_make_it_and_makes_nothing(command: list[str], tmp_path: Path) -> None:
     assert error(*command, "--path", "my memory") == (
@@ -319,11 +583,29 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-def test_a_memory_that_is_in_use_says_by_whom(tmp_path: Path) -> None:
+def test_a_memory_in_use_is_written_by_nobody_else_and_says_by_whom(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "memory.kgmem"):
-        result = shell("stats")
-    assert result.returncode == 1
-    assert f"is in use: held by process {os.getpid()}".encode() in result.stderr
+        for command in (["check"], ["forget", "--session", "s1"], ["backup", "copy"], ["erasures"]):
+            result = shell(*command)
+            assert (result.returncode, result.stdout) == (1, b"")
+            assert f"is in use: held by process {os.getpid()}".encode() in result.stderr
+            assert b"recall, facts, cypher, stats, forgotten and export work meanwhile" in result.stderr
+
+
+def test_a_memory_in_use_is_read_as_a_snapshot(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "memory.kgmem", timezone="Europe/Lisbon") as memory:
+        memory.observe_many(MESSAGES)
+        told = json.loads(shell("stats", "--json").stdout)
+        assert told["episodes"] == 3
+        assert told["writer"]["pid"] == os.getpid()
+        assert (told["snapshot"]["seq"], told["snapshot"]["age"] < 60) == (1, True)
+        assert b"up to write 1, recorded 20" in shell("stats").stdout
+        assert b"Flora lives in Coimbra." in shell("recall", "Where does Flora live?").stdout
+        assert shell("cypher", "MATCH (e:Episode) RETURN count(e) AS n").stdout == b"n\n3\n"
+        assert shell("facts", "Flora").stdout.startswith(b"  Flora lives in Coimbra")
+        assert shell("forgotten").stdout == b"nothing is forgotten\n"
+        assert shell("export", "out.jsonl").returncode == 0
+    assert "writer" not in value("stats")
 
 
 # --- settings -----------------------------------------------------------------------------------
@@ -386,7 +668,7 @@ def test_wrong_usage_exits_with_2_and_says_where_help_is() -> None:
     result = run("recall", "x", "--limitt", "3", "--json")
     assert result.exit_code == 2
     assert json.loads(result.stderr)["error"]["code"] == "usage"
-    assert run("forget").exit_code == 2
+    assert run("remember").exit_code == 2
 
 
 def test_errors_carry_their_code() -> None:

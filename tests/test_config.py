@@ -62,7 +62,7 @@ def test_an_unknown_key_names_the_file_the_key_and_the_allowed_ones(tmp_path: Pa
         Config.load(file)
     assert str(caught.value) == (
         f"{file}: unknown setting 'timezon'. Did you mean 'timezone'? "
-        "Allowed: path, timezone, encoder, retain, limit, log_level, progress"
+        "Allowed: path, timezone, encoder, retain, limit, log_level, progress, engine, redact"
     )
     assert caught.value.code == "config"
 
@@ -119,3 +119,14 @@ def test_a_file_that_is_no_utf8_says_so(tmp_path: Path) -> None:
     file.write_bytes(b'timezone = "\xe9"')
     with pytest.raises(ConfigError, match="is not UTF-8 text"):
         Config.load(file)
+
+
+def test_an_engine_and_a_policy_are_set_in_file_or_environment(tmp_path: Path) -> None:
+    file = written(tmp_path, 'engine = "ladybug"\nredact = ["email=mask", "card=block"]\n')
+    assert (Config.load(file).engine, Config.load(file).redact) == ("ladybug", ("email=mask", "card=block"))
+    assert Config.load(file, {"KGMEM_REDACT": "email=redact, personal=mask"}).redact == (
+        "email=redact",
+        "personal=mask",
+    )
+    with pytest.raises(ConfigError, match="KIND=ACTION"):
+        Config.load(env={"KGMEM_REDACT": "email"})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory, doctor
-from kgmem.doctor import Finding, examine, examine_memory, tried
+from kgmem.doctor import Finding, examine, examine_memory, tried, writer
+from kgmem.schema import FORMAT
 
 
 def finding(found: list[Finding], name: str) -> Finding:
@@ -31,7 +34,7 @@ def test_a_healthy_machine_and_memory_are_all_well(healthy: list[Finding]) -> No
         (name, "ok", "")
         for name in (
             *("python", "platform", "time zones", "graph engine", "vector index", "encoder", "extractor"),
-            *("file system", "disk space", "memory", "lock"),
+            *("file system", "disk space", "memory", "engine", "lock", "room", "set aside", "backups"),
         )
     ]
 
@@ -75,7 +78,7 @@ def test_a_memory_of_a_newer_kgmem_is_told(tmp_path: Path) -> None:
     path = tmp_path / "memory"
     Memory.open(path).close()
     meta = path / "meta.json"
-    meta.write_text(meta.read_text().replace('"format": 1', '"format": 99'))
+    meta.write_text(meta.read_text().replace(f'"format": {FORMAT}', '"format": 99'))
     found = finding(examine_memory(path), "memory")
     assert (found.state, "store format 99" in found.detail) == ("fail", True)
     meta.write_text("{")
@@ -88,6 +91,44 @@ def test_a_lock_that_is_held_is_told_with_its_holder(tmp_path: Path) -> None:
         found = finding(examine_memory(path), "lock")
         assert (found.state, "is already open in this process" in found.detail) == ("warn", True)
     assert finding(examine_memory(path), "lock").state == "ok"
+
+
+def test_a_holder_that_is_gone_is_told_from_one_that_works(tmp_path: Path) -> None:
+    path = tmp_path / "memory"
+    with Memory.open(path):
+        assert (writer(path) or {})["pid"] == os.getpid()
+    assert writer(path) is None
+    ended = subprocess.Popen([sys.executable, "-c", "pass"])
+    ended.wait()
+    note = {"pid": ended.pid, "host": socket.gethostname(), "started": "2026-01-01T00:00:00Z", "program": "x"}
+    (path / "lock").write_text(json.dumps(note))
+    assert writer(path) is None
+    (path / "lock").write_text(json.dumps({**note, "host": "elsewhere"}))
+    assert writer(path) == {**note, "host": "elsewhere"}
+
+
+def test_set_aside_files_an_engine_that_is_not_there_and_lost_backups_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "memory"
+    with Memory.open(path) as memory:
+        memory.backup(tmp_path / "kept")
+        memory.backup(tmp_path / "moved")
+    (tmp_path / "moved").rename(tmp_path / "elsewhere")
+    (path / "set-aside").mkdir()
+    (path / "set-aside" / "journal.sqlite-1").write_text("damaged")
+    meta = path / "meta.json"
+    meta.write_text(meta.read_text().replace('"kuzu"', '"neo"'))
+    found = examine_memory(path)
+    assert finding(found, "set aside").detail == "journal.sqlite-1"
+    assert finding(found, "backups").detail == f"deleted or moved: {tmp_path / 'moved'}"
+    assert (finding(found, "engine").state, "neo" in finding(found, "engine").detail) == ("fail", True)
+
+
+def test_looking_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "memory"
+    Memory.open(path).close()
+    before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
+    examine_memory(path)
+    assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before
 
 
 def test_a_trial_runs_alone() -> None:

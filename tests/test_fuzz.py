@@ -33,12 +33,14 @@ FOUND: dict[str, list[bytes]] = {
         b"\xc8\x8e\xd9\x91",
         b"\xe3\x8c\x97\xe4\xba\xac",
         b"\x1b\x1b[31m[31m",
+        b"'The d",
     ],
     "messages": [b"\x00\x0a\x02\x07\x00\x00\x01x", b'\x00{"a":' + b'{"a":' * 200],
-    "config": [b'path = "~nobody-of-this-name/x"'],
+    "config": [b'path = "~nobody-of-this-name/x"', b"limit = " + b"[" * 500, b"\x01\x02\x00\x01\x00\x03\x00\x07\x00"],
     "vectors": [b"[" * 1000, b'{"id":"flat","fingerprint":"00","dim":4,"token_dim":2}', b""],
     "cypher run": [b"//\xfb", b"UNWIND//\x9a", b"RETURN '\xff'"],
     "arguments": [
+        b"\x0e\x08\x03A",
         *(
             bytes([way]) + shape
             for way in range(24)

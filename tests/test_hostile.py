@@ -134,12 +134,15 @@ LINE = re.compile(
     r'- \d{4}-\d\d-\d\d \d\d:\d\d [^":\[\]\n]+: "(?:[^"\\]|\\.)*"(?: \[shares "(?:[^"\\]|\\.)*"\])? \[e1\]'
 )
 
+MARK = re.compile(r"<[|/!?]?\w|<<SYS>>|\[/?INST\]")
+"""What a parser or a tokenizer takes for a mark whatever stands before it: it has to be broken inside."""
+
 
 @pytest.mark.parametrize("said", POSING)
 def test_a_quote_is_one_line_that_only_kgmem_closes_and_cites(said: str) -> None:
     whole = quote(Episode(text=said, speaker=said, caption=said, role="tool", id="e1"))
     assert LINE.fullmatch(whole), whole
-    assert re.findall(r"(?<!\\)<[|/]?\w|(?<!\\)\[/?INST\]", whole) == []
+    assert MARK.findall(whole) == []
     assert UNSEEN.findall(whole) == []
 
 
@@ -157,7 +160,7 @@ def test_facts_events_causes_and_paths_cannot_forge_a_line_or_a_citation(said: s
     ):
         assert len(line.splitlines()) == 1
         assert re.findall(r"(?<!\\)\[(?!e1\])", line) == []
-        assert re.findall(r"(?<!\\)<[|/]?\w", line) == []
+        assert MARK.findall(line) == []
         assert UNSEEN.findall(line) == []
 
 
@@ -228,7 +231,20 @@ def test_a_refused_query_does_not_repeat_itself_in_its_error() -> None:
 
 @pytest.mark.parametrize(
     "params",
-    [5, "x", [1], {"x": {1, 2}}, {"x": {"a": 1}}, {"x": [[1]]}, {"x": 2**63}, {"x": [2**64]}, {"x": "\ud800"}, {1: 2}],
+    [
+        5,
+        "x",
+        [1],
+        {"x": {1, 2}},
+        {"x": {"a": 1}},
+        {"x": [[1]]},
+        {"x": 2**63},
+        {"x": [2**64]},
+        {"x": [1.5, "a"]},
+        {"x": [True, 1]},
+        {"x": "\ud800"},
+        {1: 2},
+    ],
 )
 def test_parameters_that_the_engine_cannot_hold_are_refused(params: object) -> None:
     with pytest.raises(InvalidArgument):

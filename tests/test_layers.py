@@ -66,6 +66,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "erasing",
             "erasure",
             "importing",
+            "migrating",
             "access",
             "care",
             "memory",

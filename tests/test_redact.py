@@ -463,7 +463,7 @@ LONG = [
 @pytest.mark.parametrize("unit", LONG)
 def test_a_long_text_made_to_confuse_a_pattern_is_read_through(unit: str) -> None:
     """A pattern that goes back and forth would need hours here."""
-    text = unit * (150_000 // len(unit))
+    text = unit * (60_000 // len(unit))
     assert isinstance(redact(text, EVERYTHING)[0], str)
 
 

@@ -148,3 +148,18 @@ def test_an_encoder_may_use_the_memory_it_encodes_for(tmp_path):
     encoder = Curious()
     with Memory.open(tmp_path / "m", encoder=encoder, clock=Ticking()) as encoder.memory:
         encoder.memory.observe("Hello.", at="2026-01-01T00:00:00Z")
+
+
+def test_an_isolated_engine_dies_alone(opened):
+    """The process the engine runs in is killed; the memory goes on, and nothing is lost."""
+    import os
+    import signal
+
+    memory = opened("m", timezone="UTC", isolate=True)
+    memory.observe(NINE)
+    os.kill(memory._held.store._child._process.pid, signal.SIGKILL)
+    memory.observe("Ana works at Lumen.", speaker="Ana", at="2026-01-02T00:00:00Z")
+    assert memory.cypher("MATCH (e:Episode) RETURN count(e)").rows == [(2,)]
+    assert memory.check() == []
+    memory.rebuild()
+    assert memory.check() == []
