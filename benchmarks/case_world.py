@@ -24,6 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from benchmarks import case_care
 from kgmem.cypher import Table
 from kgmem.errors import KgmemError
 from kgmem.hub import Hub
@@ -83,8 +84,15 @@ class CaseClock:
 class World:
     """A root folder with one memory per owner, and everything that happened in it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, kill_at: str = "") -> None:
+        """kill_at: the point at which a process of the case is killed that crashes "at each point"."""
         self.root = root
+        self.aside = root.with_name(f"{root.name}-aside")
+        self.exports: dict[str, Path] = {}
+        self.before_import: Hub | None = None
+        self.crashed_after = 0
+        self.notes: list[str] = []
+        self._kill_at = kill_at
         self.clock = CaseClock()
         self.steps: list[Step] = []
         self.owners: list[str] = []
@@ -107,6 +115,21 @@ class World:
         self.hub.close()
         self._closed = True
 
+    def end(self) -> None:
+        """Close everything, for good."""
+        self.close()
+        if self.before_import is not None:
+            self.before_import.close()
+
+    def move_to_fresh(self) -> None:
+        """Go on in a root of its own; the one before stays open for comparing."""
+        if self.before_import is None:
+            self.before_import = self.hub
+        else:
+            self.hub.close()
+        self.root = self.aside / f"fresh-{len(self.steps)}"
+        self.hub, self.owners = self._open_hub(), []
+
     def reopen(self, **options: Any) -> None:
         self.hub.close()
         self.hub = self._open_hub(**options)
@@ -127,10 +150,14 @@ class World:
         """Do the input of a case in order. What came before a crash is done in a process that is killed."""
         crash = next((i for i, spec in enumerate(inputs) if spec.get("op") == "crash"), None)
         if crash is not None:
-            if inputs[crash].get("at"):
-                raise Unsupported("a crash at a point inside a write cannot be brought about from outside")
-            self.do({"op": "process", "do": [*inputs[:crash], {"op": "kill"}]})
+            fatal = [{"op": "kill_at", "point": self._kill_at}] if inputs[crash].get("at") else []
+            last = crash - 1 if fatal else crash
+            before = [*inputs[:last], *fatal, *inputs[last:crash]]
+            steps = self.do({"op": "process", "do": [*before, {"op": "kill"}]})
+            if fatal and steps and steps[-1].operation != "kill_at":
+                self.notes.append(f"{self._kill_at} was not reached")
             inputs = inputs[crash + 1 :]
+            self.crashed_after = len(self.steps)
         self._kept = {spec["while_open"] for spec in inputs if "while_open" in spec}
         try:
             for spec in inputs:
@@ -145,6 +172,9 @@ class World:
         name = spec.get("op", "remember")
         if name in CONTROLS:
             return CONTROLS[name](self, spec, values or {})
+        if name == "consolidate":
+            self.notes.append("consolidate did nothing: kgmem has no consolidation yet")
+            return []
         if name not in OPERATIONS:
             raise Unsupported(f"kgmem has no verb for {name!r} yet")
         filled = {key: fill(value, {**self.saved, **(values or {})}) for key, value in spec.items()}
@@ -181,6 +211,11 @@ class World:
     # Control words
 
     def repeat(self, spec: Mapping[str, Any], values: Mapping[str, Any]) -> list[Step]:
+        inner = spec["do"]
+        if inner["op"] == "delete_turn" and spec["times"] > 1:
+            self.notes.append(f"{spec['times']} turns were deleted by one erase(where=...)")
+            refs = [fill(inner["ref"], {**values, "n": n}) for n in range(spec["times"])]
+            return self.do({**inner, "op": "delete_turns", "refs": refs})
         return [step for n in range(spec["times"]) for step in self.do(spec["do"], {**values, "n": n})]
 
     def for_each(self, spec: Mapping[str, Any], values: Mapping[str, Any]) -> list[Step]:
@@ -355,6 +390,12 @@ def _query(world: World, spec: Mapping[str, Any]) -> Table:
     return _memory(world, spec).cypher(arguments.pop("text"), **arguments)
 
 
+def _kill_at(world: World, spec: Mapping[str, Any]) -> None:
+    """Arm the trap once the memory is there, so that it is the write that is hit."""
+    _memory(world, spec).stats()
+    case_care.set_trap(world.root, spec["point"])
+
+
 def _search_bytes(world: World, spec: Mapping[str, Any]) -> list[str]:
     return files_with(world, [spec["needle"]])
 
@@ -362,13 +403,14 @@ def _search_bytes(world: World, spec: Mapping[str, Any]) -> list[str]:
 def files_with(world: World, needles: Sequence[str]) -> list[str]:
     """Files under the root in whose bytes one of the texts stands, in UTF-8 or UTF-16, once all is written."""
     world.reopen()
+    folders = [world.root, world.aside]
     wanted = [needle.encode(code) for needle in needles for code in ("utf-8", "utf-16-le", "utf-16-be")]
     found = []
-    for path in sorted(world.root.rglob("*")):
+    for path in sorted({path for folder in folders for path in folder.rglob("*")}):
         if path.is_file():
             data = path.read_bytes()
             if any(needle in data for needle in wanted):
-                found.append(str(path.relative_to(world.root)))
+                found.append(path.name)
     return found
 
 
@@ -389,6 +431,9 @@ OPERATIONS: dict[str, Callable[[World, Mapping[str, Any]], Any]] = {
     "search_bytes": _search_bytes,
     "open": _open,
     "close": lambda world, spec: world.close(),
+    "kill_at": _kill_at,
+    "delete_turns": lambda world, spec: case_care.delete_turns(world, spec["owner"], spec["refs"]),
+    **case_care.OPERATIONS,
 }
 
 

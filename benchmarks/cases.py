@@ -8,6 +8,7 @@ as failures in the pass rate.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import tempfile
@@ -19,6 +20,7 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any
 
+from benchmarks import case_care
 from benchmarks.case_checks import Asked, Verdict, contents, judge, refusal_accepted
 from benchmarks.case_words import answer_text
 from benchmarks.case_world import OWNER, Step, Unsupported, World
@@ -81,13 +83,17 @@ def run_case(case: Mapping[str, Any]) -> CaseResult:
     """Run a case as often, and under as many host time zones, as it asks for."""
     zones = case.get("run_with_host_timezones") or [None]
     times = case["expected"].get("repeat_the_case", 1)
+    crashes = any(spec.get("op") == "crash" and spec.get("at") for spec in case["input"])
+    points = case_care.points() if crashes else [""]
     verdict, answers = Verdict(), []
-    for zone in zones:
+    for zone, point in itertools.product(zones, points):
+        place = " ".join(filter(None, (zone, point)))
         for _ in range(times):
             with _host_zone(zone), tempfile.TemporaryDirectory(prefix="kgmem-case-") as folder:
-                once, answer = _run_once(case, Path(folder))
-            verdict.failures += [f"{zone}: {text}" if zone else text for text in once.failures]
+                once, answer = _run_once(case, Path(folder) / "store", point)
+            verdict.failures += [f"{place}: {text}" if place else text for text in once.failures]
             verdict.skips += once.skips
+            verdict.notes += once.notes
             answers.append(answer)
             if once.failures:
                 break
@@ -96,9 +102,9 @@ def run_case(case: Mapping[str, Any]) -> CaseResult:
     return CaseResult(case["id"], case["kind"], verdict.result, verdict.reason)
 
 
-def _run_once(case: Mapping[str, Any], folder: Path) -> tuple[Verdict, str]:
+def _run_once(case: Mapping[str, Any], folder: Path, point: str) -> tuple[Verdict, str]:
     verdict = Verdict()
-    world = World(folder)
+    world = World(folder, kill_at=point)
     try:
         world.run(case["input"])
         given = [step for step in world.steps if step.error is not None]
@@ -112,12 +118,14 @@ def _run_once(case: Mapping[str, Any], folder: Path) -> tuple[Verdict, str]:
             _ask(case, {"asked_at": case.get("asked_at"), **further}, world, verdict)
         return verdict, answer
     except Unsupported as reason:
-        return Verdict(skips=[*verdict.skips, str(reason)]), ""
+        verdict.skips.append(str(reason))
+        return verdict, ""
     except KgmemError as error:
         verdict.failures.append(f"the store cannot be read back: {error}")
         return verdict, ""
     finally:
-        world.close()
+        verdict.notes += world.notes
+        world.end()
 
 
 def _with_refusal(expected: Mapping[str, Any], errors: Sequence[Step]) -> Mapping[str, Any] | None:

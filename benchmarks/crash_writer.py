@@ -386,16 +386,6 @@ class Writer:
         about = {"singles": [message["id"] for message in messages]}
         return about, lambda: memory.import_file(side / "other.jsonl", existing="skip")
 
-    def migrate(self) -> Operation:
-        """Move the memory to the other engine; nothing can be written in this process after it."""
-        change: Any = getattr(kgmem, "migrate", None)
-
-        def act() -> None:
-            self.memory.close()
-            change(self.job["path"], engine=OTHER_ENGINE[self.job["engine"] or "kuzu"])
-
-        return {"last": True}, act
-
     def plan(self) -> Iterator[str]:
         """Verbs, some everyday ones and then the one that the trial is about, until the writer is killed."""
         verb = self.job["verb"]
@@ -406,7 +396,7 @@ class Writer:
             for _ in range(self.job["calls"]):
                 yield self.draw.choice(EVERYDAY) if self.draw.random() < 0.88 else self.draw.choice(rare)
         else:
-            for _ in range(2 if verb != "migrate" else 1):
+            for _ in range(2):
                 yield "import_file" if verb == "import" else verb
 
 
@@ -427,6 +417,12 @@ def write(pipe: Connection, job: dict[str, Any]) -> None:
         trap.set(POINTS[job["point"]])
     elif job["point"].startswith("steps/"):
         trap.watch(job["verb"])
+    if job["verb"] == "migrate":
+        trap.verb = "migrate"
+        _tell(pipe, {"begin": "migrate"})
+        kgmem.migrate(job["path"], engine=OTHER_ENGINE[job["engine"]])
+        _tell(pipe, {"done": "migrate", "put": {}, "gone": {}})
+        return
     opening = "create" if job["fresh"] else "upgrade" if job["verb"] == "upgrade" else "open"
     trap.verb = opening
     _tell(pipe, {"begin": opening})
@@ -441,9 +437,6 @@ def write(pipe: Connection, job: dict[str, Any]) -> None:
         try:
             act()
             trap.verb = ""
-            if about.get("last"):
-                _tell(pipe, {"done": verb, "hash": digest(shown), "put": {}, "gone": {}})
-                return
             now = records(writer.memory)
             if job["small"]:
                 writer.memory.recall("kettle", limit=1)  # which makes the HNSW graph that closing saves

@@ -185,5 +185,5 @@ def _checked(key: str, value: object, where: str) -> Any:
     try:
         return _SETTINGS[key](value)
     except ValueError as error:
-        shown = "" if key == "api_key" else f" (it is {repr(value)[:60]})"
+        shown = "" if key == "api_key" else f" (it is {(value if isinstance(value, str) else repr(value))[:60]!r})"
         raise ConfigError(f"{where}: {error}{shown}") from error

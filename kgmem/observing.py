@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kgmem.embed import Encoded
-from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, StoreError
+from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, QueryError, StoreError
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
 from kgmem.mirror import Mirror, order_of
@@ -127,7 +127,7 @@ class Observer:
         try:
             change = self._write_episodes(episodes, extractions, encoding)
         except Exception as error:
-            if isinstance(error, KgmemError) and not isinstance(error, StoreError):
+            if not _is_refusal(error):
                 raise
             log.warning("%d episodes could not be written at once (%s)", len(episodes), type(error).__name__)
             change = Change()
@@ -147,7 +147,7 @@ class Observer:
         try:
             return self._write_episodes([episode], [extraction], encoding)
         except Exception as error:
-            if extraction == Extraction() or (isinstance(error, KgmemError) and not isinstance(error, StoreError)):
+            if extraction == Extraction() or not _is_refusal(error):
                 raise
             change = self._write_episodes([episode], [Extraction()], encoding)
             reason = f"what was read in it could not be kept ({type(error).__name__})"
@@ -202,6 +202,14 @@ class Observer:
             else:
                 fresh[draft.episode.id] = draft
         return tuple(known), list(fresh.values())
+
+
+def _is_refusal(error: Exception) -> bool:
+    """True when what was to be written is the trouble, False for a full disk or a journal out of reach:
+    then nothing may be stored by halves."""
+    if isinstance(error, StoreError):
+        return isinstance(error.__cause__, QueryError) and "IO exception" not in str(error.__cause__)
+    return not isinstance(error, KgmemError | OSError | MemoryError)
 
 
 def _conversation(episode: Episode, batch: Sequence[Episode], mirror: Mirror) -> Conversation:

@@ -24,7 +24,7 @@ from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal, JournalRow
 from kgmem.mirror import dump, episode_of
 from kgmem.schema import Fold, WriteSet
-from kgmem.store import Store, write_atomically
+from kgmem.store import SPARE, Store, require_space, write_atomically
 from kgmem.telling import Observed
 
 log = logging.getLogger("kgmem")
@@ -50,6 +50,7 @@ class Opened:
 def opened(folder: Folder, meta: Meta, *, isolate: bool = False) -> Opened:
     """Open journal and graph and bring them in step. Raises CorruptError when neither can be made from
     the other, StoreError when memory, descriptors, space or permissions are short."""
+    require_space(folder.path, SPARE)  # on a full disk SQLite and the engine fail as if files were damaged
     if swapping.finish(folder):
         log.warning("a memory made anew was swapped in, as had been decided before the last end")
     journal, damage = open_journal(folder)
@@ -96,7 +97,7 @@ def was_made(folder: Folder) -> bool:
     try:
         journal = Journal(folder.journal, read_only=True)
     except CorruptError:
-        return folder.journal.stat().st_size > 0
+        return (folder.graph / "CURRENT").exists()
     try:
         return bool(journal.last() or journal.notes("meta"))
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,16 @@ class Ticking:
     def __call__(self) -> Micros:
         self.now += SECOND
         return self.now
+
+
+@pytest.fixture(autouse=True)
+def logger_as_it_was() -> Iterator[None]:
+    """The command line sets handlers and level of the logger; no test sees what another one set."""
+    log = logging.getLogger("kgmem")
+    before = log.level, list(log.handlers), log.propagate
+    yield
+    log.setLevel(before[0])
+    log.handlers[:], log.propagate = before[1], before[2]
 
 
 @pytest.fixture
