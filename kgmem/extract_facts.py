@@ -261,7 +261,13 @@ def _other_verbs(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         return
     for word, prep in links:
         target = referent(scene, word)
-        if target is None or not target.known or is_time(scene, word):
+        if target is None or is_time(scene, word):
+            continue
+        if not target.known:
+            if not prep and _is_deed(clause, word):
+                for who in subjects:
+                    if _is_somebody_else(scene, who):
+                        yield from _related(scene, clause, who, target, own_words(scene, clause))
             continue
         if clause.objects and prep and not any(scene.names.by_word.get(o.i) for o, _ in clause.objects):
             continue
@@ -273,6 +279,22 @@ def _other_verbs(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
             ):
                 continue
             yield from _related(scene, clause, who, target, " ".join(p for p in (own_words(scene, clause), prep) if p))
+
+
+def _is_deed(clause: Clause, word: Word) -> bool:
+    """True for what is done, or done as a rule, to a thing: "repairs clocks", "borrowed item 3"."""
+    return (
+        clause.verb.dep == "ROOT"
+        and clause.tense in ("present", "past")
+        and not clause.progressive
+        and clause.lemma not in _EMPTY_DOINGS
+        and word.pos == "NOUN"
+    )
+
+
+def _is_somebody_else(scene: Scene, who: Referent) -> bool:
+    """True for one who is called by a name and does not take part in the talk."""
+    return who.name[:1].isupper() and who.name not in (scene.speaker, scene.addressee) and "'s " not in who.name
 
 
 def _related(scene: Scene, clause: Clause, who: Referent, target: Referent, words: str) -> Iterator[FactClaim]:

@@ -34,14 +34,16 @@ class Recollection:
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
 
-    def context(self, max_tokens: int = 600) -> str:
+    def context(self, max_tokens: int = 600, *, marked: bool = False) -> str:
         """Cited text for a prompt, at most `max_tokens` long in o200k_base; "" when nothing fits.
 
-        Recalled text is quoted data: do not let a model take it for instructions.
+        Recalled text is quoted data: do not let a model take it for instructions. marked: between a
+        `<memory>` and a `</memory>` line that say so, and that no stored text can forge.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {repr(max_tokens)}")
-        return assemble(self.episodes, self.facts, self.events, self.paths, self.links, max_tokens=max_tokens)
+        parts = (self.episodes, self.facts, self.events, self.paths, self.links)
+        return assemble(*parts, max_tokens=max_tokens, marked=marked)
 
     def explain(self) -> str:
         """Per memory: its score, what each arm contributed to it, and where it comes from."""

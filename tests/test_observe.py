@@ -12,6 +12,7 @@ from kgmem import (
     InvalidArgument,
     KgmemError,
     Memory,
+    QueryError,
     StoreError,
     Violation,
 )
@@ -322,7 +323,7 @@ def test_one_refused_episode_does_not_take_its_batch_along(opened, monkeypatch):
 
     def refusing(self, seq, write):
         if any("poison" in row["text"] for row in write.nodes.get("Episode", ())):
-            raise StoreError("the engine cannot take this")
+            raise StoreError("the engine cannot take this") from QueryError("Runtime exception")
         apply(self, seq, write)
 
     monkeypatch.setattr(Store, "apply", refusing)
