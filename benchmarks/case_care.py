@@ -74,7 +74,7 @@ def forget_owner(world: World, spec: Mapping[str, Any]) -> None:
     world.owners.remove(spec["owner"])
 
 
-def delete_what_says(world: World, memory: Memory, text: str) -> None:
+def delete_what_says(memory: Memory, text: str) -> None:
     """The delete call for something that a case names by words: the entity called so, else the messages."""
     named = [entity.id for entity in memory.entities() if text in entity.name or entity.name in text]
     for entity in named[:1]:

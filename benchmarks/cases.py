@@ -113,6 +113,8 @@ def _run_once(case: Mapping[str, Any], folder: Path, point: str) -> tuple[Verdic
             expected = case["expected"]
             if not ("error" in expected or "error_raised" in expected.get("state", {})):
                 verdict.failures += [f"input {step.operation} raised {step.error}" for step in given]
+        if _only_by_call(expected):
+            _delete_by_call(expected, world, verdict)
         answer = _ask(case, {**case, "expected": expected}, world, verdict)
         for further in expected.get("also_ask", []):
             _ask(case, {"asked_at": case.get("asked_at"), **further}, world, verdict)
@@ -141,6 +143,21 @@ def _with_refusal(expected: Mapping[str, Any], errors: Sequence[Step]) -> Mappin
     if "order" in expected and " order is " in said:
         changed["order"] = [word.strip(" .") for word in said.split(" order is ")[1].split(",")]
     return changed
+
+
+def _only_by_call(expected: Mapping[str, Any]) -> bool:
+    """True where a case accepts that a wish said in words deletes nothing, and the delete call does."""
+    return "only through its delete call" in str(expected.get("accept_also", ""))
+
+
+def _delete_by_call(expected: Mapping[str, Any], world: World, verdict: Verdict) -> None:
+    """Delete by call what must not appear. The wish itself, the latest turn, must have become no fact."""
+    wish = world.episodes()[-1]
+    told = [fact for fact in world.facts() if any(evidence.episode == wish.id for evidence in fact.evidence)]
+    verdict.failures += [f"the wish to delete became the fact {fact.text!r}" for fact in told]
+    for entry in expected.get("must_not_appear", ()):
+        case_care.delete_what_says(world.memories()[0], entry)
+    verdict.notes.append("kgmem deletes by call only, so erase was called for what must not appear")
 
 
 def _ask(case: Mapping[str, Any], what: Mapping[str, Any], world: World, verdict: Verdict) -> str:

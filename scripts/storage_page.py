@@ -11,12 +11,13 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "storage.md"
 
 NODES = {
     "Session": "A conversation or document; times are its first and last episode.",
-    "Episode": "One observed text. `seq` orders equal times; `metadata` is one JSON object as text.",
+    "Episode": "One observed text. `seq` orders equal times; `metadata` is one JSON object as text; `trust` is 0 to 1.",
     "Entity": "A canonical person, place, organisation or thing; `type` is an ontology class.",
     "Alias": "A name key (folded name) that leads to an entity; `surface` is the name as first written.",
     "Fact": 'One version of a statement on two clocks (concepts.md). `value` is "" when there is an object.',
     "Event": "Something that happened in `[started, ended)`.",
     "Link": "A causal statement; its two ends hang on it as CAUSE and EFFECT.",
+    "Forget": "A forgetting: what chose it, and whether it was undone.",
     "Commit": "One per journal row this graph holds, written in the row's own transaction.",
 }
 EDGES = {
@@ -37,6 +38,7 @@ EDGES = {
     "RELATES": "Derived: a held, asserted, positive fact as one edge.",
     "SUPERSEDES": "The newer fact took the older one's place.",
     "CONFLICTS": "Both are held for the same time and exclude each other.",
+    "HIDES": "What a forgetting hides now; reading verbs leave it out, Cypher sees it.",
 }
 
 TEXT = """# Storage
@@ -47,18 +49,25 @@ One memory is one folder:
 
 | path | what | if lost |
 |---|---|---|
-| `journal.sqlite` | the write-ahead log: one checksummed row per write, holding the resolved write set | \
-restore it from a backup; everything else is made from it |
-| `graph/` | the Kùzu graph, in the generation that `graph/CURRENT` names | rebuilt from the journal on opening |
+| `journal.sqlite` | the write-ahead log: one checksummed row per write, holding the resolved write set and what was \
+told; notes: a copy of `meta.json`, receipts and keyed hashes of what was erased | made anew from the graph on opening |
+| `graph/` | the graph (kuzu or ladybug), in the generation that `graph/CURRENT` names; `sums.json` in it holds size and \
+CRC of its files at the last clean close | rebuilt from the journal on opening |
 | `index/vectors.log` | vectors by content hash, checksummed records | embedded again on opening |
 | `index/hnsw.bin`, `.json` | the HNSW graph above 50,000 episodes, with its checksum | built again |
-| `meta.json` | store format, engine and encoder with their versions, zone, retention | restore it from a backup |
+| `meta.json` | store format, engine and encoder with their versions, zone, retention, redaction | \
+written anew from the journal's copy |
+| `closed.json` | size and CRC of the journal at the last clean close | every row is checked on opening |
+| `backups.json` | where backups of this memory were put | erasing can name no backups |
 | `lock` | held by the one process that has the memory open | made again |
-| `set-aside/` | graphs that could not be used; kgmem never deletes them | nothing |
+| `next/`, `swap/` | a memory being written anew (erasing, `scan --fix`): not decided for, and decided for | nothing |
+| `set-aside/` | damaged files and the journal of an older format; only erasing deletes them | nothing |
 
 A write goes to the journal (synchronously, on disk), then to the graph in one transaction that also creates
 `Commit(seq)`; only then it is acknowledged. On opening, journal rows without a commit are applied. A row that the
-graph refuses is marked `rejected` and stops no other.
+graph refuses is marked `rejected` and stops no other. A graph whose files are not those of a clean close is compared
+with the journal row by row, and rebuilt when anything differs. Journal and graph each suffice to make the other; only
+both damaged at once need a backup.
 
 The store format is {format}. A newer one is refused. All times are int64 microseconds since 1970 in UTC; open ends
 are -2^62 and 2^62. No column is ever NULL. Columns are STRING where nothing else is said.

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import cases, locomo, measures, realtalk, retrieval, scale
+from benchmarks import case_care, cases, locomo, measures, realtalk, retrieval, scale
 from benchmarks.__main__ import parser
 from benchmarks.case_words import includes, occurs, spellings
 from benchmarks.case_world import expand, fill
@@ -319,6 +319,87 @@ def test_what_another_process_wrote_before_it_was_killed_is_there() -> None:
     state = {"stored_turns": 3, "every_acknowledged_write_is_present": True, "store_passes_integrity_check": True}
     case = _case(input=[process], action={"op": "open_and_list_turns", "owner": "u1"}, expected={"state": state})
     assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
+
+
+def test_what_is_deleted_is_gone_from_answers_files_and_entities() -> None:
+    said = {"op": "remember", "owner": "u1", "time": AT, "speaker": "Ada"}
+    case = _case(
+        input=[
+            {**said, "ref": "t1", "conversation": "c1", "text": "Ravn lives in Vejle."},
+            {**said, "ref": "t2", "conversation": "c2", "text": "Ravn is married to Signe."},
+            {"op": "delete_turn", "owner": "u1", "ref": "t1"},
+        ],
+        action={"op": "search_bytes", "needle": "Vejle"},
+        expected={"count": 0, "state": {"entity_Ravn_exists": True, "entity_Vejle_exists": False, "stored_turns": 1}},
+    )
+    assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
+    kept = {**case, "input": case["input"][:2]}
+    assert "state entity_Vejle_exists is True, not False" in cases.run_case(kept).reason
+
+
+def test_an_owner_that_is_deleted_leaves_nothing_of_its_own() -> None:
+    said = {"op": "remember", "time": AT, "text": "My locker is 4417."}
+    case = _case(
+        input=[
+            {**said, "owner": "ada", "speaker": "Ada"},
+            {**said, "owner": "ben", "speaker": "Ben", "text": "Hello."},
+        ],
+        action={"op": "list_turns", "owner": "ben"},
+        expected={"count": 1, "state": {"anything_of_ada_left_in_any_file": True}},
+    )
+    assert cases.run_case(case).result == "pass"
+    gone = {**case, "input": [*case["input"], {"op": "forget_owner", "owner": "ada"}]}
+    assert cases.run_case(gone).reason == "state anything_of_ada_left_in_any_file is False, not True"
+
+
+def test_an_export_is_compared_with_what_comes_of_it() -> None:
+    said = {"op": "add_fact", "owner": "u1", "subject": "Gro", "relation": "livesIn"}
+    states = ("same_turns", "same_entities_and_aliases", "same_facts_with_valid_and_record_times", "same_events")
+    case = _case(
+        input=[
+            {**said, "object": "Vejle", "valid_from": "2024-05-01T00:00:00Z"},
+            {"op": "export", "formats": ["json", "turtle"]},
+            {"op": "import", "into": "a fresh store"},
+        ],
+        action={"op": "compare", "left": "the old store", "right": "the fresh store"},
+        expected={
+            "state": {**dict.fromkeys(states, True), "same_answers_as_of": ["2025-01-01"], "turtle_parses": True}
+        },
+    )
+    assert cases.run_case(case) == cases.CaseResult("own", "own", "pass")
+    told_since = [*case["input"], {**said, "object": "Ry", "valid_from": "2024-09-01T00:00:00Z"}]
+    assert cases.run_case({**case, "input": told_since}).reason.startswith("state same_entities_and_aliases is False")
+
+
+def test_a_write_is_killed_at_each_point_that_there_is() -> None:
+    turn = {"speaker": "Dario", "time": AT, "text": "I keep my diary under the bed."}
+    state = {"keyword_vector_and_graph_agree": True, "integrity_check_reports_no_orphans": True}
+    case = _case(
+        input=[turn, {"op": "crash", "at": "each point of the write"}],
+        question="Where is Dario's diary?",
+        expected={"state": state},
+    )
+    assert case_care.points()[:2] == ["journal/before", "journal/inside"]
+    result = cases.run_case(case)
+    assert (result.result, result.reason) == ("pass", "")
+
+
+def test_lines_of_an_import_are_written_as_they_are_described() -> None:
+    (line,) = [case_care.as_line("a valid turn: 'The rake is here.'")]
+    assert json.loads(line)["text"] == "The rake is here."
+    two = case_care.as_line("a valid turn: 'The hoe is here.' followed by another valid turn without a line end")
+    assert two.count("}{") == 1
+    assert case_care.as_line("{ broken json") == "{ broken json"
+
+
+def test_what_the_product_cannot_do_yet_is_told_with_the_result() -> None:
+    case = _case(
+        input=[{"speaker": "Dario", "time": AT, "text": "I keep my diary under the bed."}, {"op": "consolidate"}],
+        question="Where is Dario's diary?",
+        expected={"answer_must_include": ["bed"]},
+    )
+    result = cases.run_case(case)
+    assert (result.result, result.reason) == ("pass", "consolidate did nothing: kgmem has no consolidation yet")
 
 
 def test_skips_count_as_not_passed() -> None:

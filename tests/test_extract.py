@@ -476,3 +476,26 @@ def test_the_place_of_a_name_and_of_a_not_decide(read, text, expected, denied):
     found = read(text)
     assert expected in triples(found)
     assert [fact.object for fact in found.facts if fact.polarity == "negative"] == ([denied] if denied else [])
+
+
+# --- deeds of others --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Thilda Aggersborg borrowed item 3.", {("Thilda Aggersborg", "relatedTo", "item 3")}),
+        ("Ravn repairs clocks.", {("Ravn", "relatedTo", "clocks")}),
+        ("Ilse borrowed my ladder.", {("Ilse", "relatedTo", "Ana's ladder")}),
+        ("Does Ravn repair clocks?", set()),
+        ("Ravn never repairs clocks.", set()),
+        ("If Ravn repairs clocks, ask him.", set()),
+        ("Ravn parts", set()),
+    ],
+)
+def test_what_somebody_does_to_a_thing_is_a_fact_in_their_own_words(read, text: str, told: set[Triple]) -> None:
+    assert triples(read(text)) == told
+
+
+def test_nouns_in_a_row_hold_the_verb_when_a_name_begins_the_sentence(read) -> None:
+    assert one(read("Ravn repairs clocks."), "relatedTo").predicate == "repairs"
