@@ -137,20 +137,21 @@ def describe(selector: Selector, lost: Loss) -> str:
     if lost.nothing:
         return f"nothing is held of {selector.words}"
     lines = [f"erasing {selector.words} would take"]
-    for name, found in (
-        ("episodes", lost.episodes),
-        ("episodes of which only sentences go", lost.redacted),
-        ("facts", lost.facts),
-        ("events", lost.events),
-        ("causal links", lost.links),
-        ("entities", lost.entities),
+    for one, many, found in (
+        ("episode", "episodes", lost.episodes),
+        ("episode of which only sentences go", "episodes of which only sentences go", lost.redacted),
+        ("fact", "facts", lost.facts),
+        ("event", "events", lost.events),
+        ("causal link", "causal links", lost.links),
+        ("entity", "entities", lost.entities),
     ):
         if found:
-            lines.append(f"  {len(found)} {name}: {_some(found)}")
+            lines.append(f"  {len(found)} {one if len(found) == 1 else many}: {_some(found)}")
     if lost.calls:
-        lines.append(f"  {lost.calls} direct calls (assert_fact, record_event, link_cause)")
+        lines.append(f"  {lost.calls} direct call{'s' * (lost.calls > 1)} (assert_fact, record_event, link_cause)")
     if lost.kept:
-        lines.append(f"and leave {len(lost.kept)} facts that other evidence holds: {_some(lost.kept)}")
+        facts = "1 fact" if len(lost.kept) == 1 else f"{len(lost.kept)} facts"
+        lines.append(f"and leave {facts} that other evidence holds: {_some(lost.kept)}")
     return "\n".join(lines)
 
 

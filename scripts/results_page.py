@@ -35,9 +35,8 @@ Machines are shared: compare times with the BM25 pass of the same run, not with 
 
 
 def load() -> dict[str, dict[str, Any]]:
-    """Reports by benchmark name."""
-    reports = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
-    return {report["benchmark"]: report for report in reports}
+    """Reports by the name of their file: that of the benchmark, with the engine where there is one for each."""
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))}
 
 
 def retrieval_table(report: dict[str, Any], *, kinds: bool = True) -> str:

@@ -12,7 +12,13 @@ from scripts.storage_page import PAGE, page
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```\s*```text\n(.*?)```", README, re.DOTALL)
+BLOCK = re.compile(r"```python\n(.*?)```\s*```text\n(.*?)```", re.DOTALL)
+BLOCKS = BLOCK.findall(README)
+GUIDES = [
+    (page.stem, *block)
+    for page in sorted((ROOT / "docs").glob("*.md"))
+    for block in BLOCK.findall(page.read_text(encoding="utf-8"))
+]
 
 
 def run(arguments: list[str], where: Path) -> str:
@@ -31,6 +37,11 @@ def run(arguments: list[str], where: Path) -> str:
 @pytest.mark.parametrize("block", range(len(BLOCKS)))
 def test_a_readme_block_prints_what_it_says(block, tmp_path):
     code, output = BLOCKS[block]
+    assert run(["-c", code], tmp_path) == output
+
+
+@pytest.mark.parametrize(("code", "output"), [guide[1:] for guide in GUIDES], ids=[guide[0] for guide in GUIDES])
+def test_a_guide_block_prints_what_it_says(code, output, tmp_path):
     assert run(["-c", code], tmp_path) == output
 
 
@@ -71,6 +82,16 @@ def test_the_wheel_lists_what_it_needs():
     names = {re.split(r"[<>=!;\[ ]", requirement)[0].lower() for requirement in project["dependencies"]}
     assert {"kuzu", "hnswlib", "networkx", "rdflib", "spacy", "openai", "numpy", "onnxruntime"} <= names
     assert "en-core-web-sm" not in names, "that name is not on the registry: anybody could take it"
+
+
+def test_the_reliability_page_is_that_of_the_reports():
+    from scripts import reliability_page, results_page
+
+    reports = results_page.load()
+    assert {"crash-kuzu", "crash-ladybug", "erasure", "fuzz", "stress"} <= set(reports)
+    assert reliability_page.PAGE.read_text(encoding="utf-8") == reliability_page.page(reports)
+    for name in ("crash-kuzu", "crash-ladybug"):
+        assert [reports[name]["metrics"][bad] for bad in ("lost", "half_visible", "unopenable")] == [0, 0, 0]
 
 
 def test_the_results_are_those_of_the_reports():
