@@ -129,7 +129,16 @@ class Holdings(View):
             log.warning("what was written is read anew from the graph (%s)", type(error).__name__)
             self._interrupted = type(error).__name__
             self._recover()
+        self._keep_log_short()
         return change
+
+    def _keep_log_short(self) -> None:
+        """Fold a log in that has grown long, so that a process that runs for months opens quickly once it ends."""
+        if self.store.log_size() > CHECKPOINT_AT:
+            try:
+                self.store.checkpoint()
+            except StoreError as error:
+                log.warning("the graph's log could not be folded in and grows on: %s", error)
 
     def _recover(self) -> None:
         """After an interrupted write: settle what became of it, and read the graph anew, so that the mirrors

@@ -172,7 +172,7 @@ class Store:
             if self._database is None:
                 return
             self._disconnect()
-            if self._log_size() > checkpoint_at:
+            if self.log_size() > checkpoint_at:
                 self._checkpoint_copy()
             try:
                 _write_sums(self.path.parent)
@@ -183,7 +183,7 @@ class Store:
         """Fold the write-ahead log in now, as a close does, and go on; queries and writes wait meanwhile."""
         with self._lock, self._gate.writing():
             self._open_connection()
-            if not self._log_size():
+            if not self.log_size():
                 return
             self._disconnect()
             try:
@@ -197,11 +197,9 @@ class Store:
         except StoreError:
             return False
 
-    def _log_size(self) -> int:
-        try:
-            return self.path.with_name(f"{self.path.name}.wal").stat().st_size
-        except OSError:
-            return 0
+    def log_size(self) -> int:
+        """Bytes of the engine's write-ahead log."""
+        return log_size_of(self.path)
 
     def _checkpoint_copy(self) -> None:
         """Checkpoint a copy of the closed files and swap it in; whatever fails, the old ones stay."""
@@ -377,7 +375,7 @@ class Store:
                 ends = (("src", schema.STRING), ("dst", schema.STRING), *edge.columns)
                 pair = f", FROM='{source}', TO='{target}'" if len(edge.pairs) > 1 else ""
                 self._copy(edge.name, file, (schema.fitted(ends, row) for row in edges.values()), pair)
-            if self._log_size():  # ladybug 0.22 logs no rows of a COPY: closed as it is, it would lose them all
+            if self.log_size():  # ladybug 0.22 logs no rows of a COPY: closed as it is, it would lose them all
                 self.run("CHECKPOINT")
 
     def _copy(self, table: str, file: Path, rows: Iterator[Row], pair: str) -> None:
@@ -559,6 +557,13 @@ def _current_name(folder: Path) -> str:
         return (folder / "CURRENT").read_text(encoding="ascii").strip()
     except (OSError, ValueError) as error:
         raise StoreError(f"{folder / 'CURRENT'} cannot be read; kgmem rebuilds the graph from the journal") from error
+
+
+def log_size_of(path: Path) -> int:
+    try:
+        return path.with_name(f"{path.name}.wal").stat().st_size
+    except OSError:
+        return 0
 
 
 def _current_path(folder: Path, file: str) -> Path:

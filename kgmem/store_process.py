@@ -25,7 +25,7 @@ from typing import IO, Any
 from kgmem.errors import KgmemError, QueryError, StoreError
 from kgmem.gate import Gate
 from kgmem.schema import Fold, WriteSet
-from kgmem.store import CHECKPOINT_AT, ENGINES, Store, known_engine
+from kgmem.store import CHECKPOINT_AT, ENGINES, Store, known_engine, log_size_of
 
 log = logging.getLogger("kgmem")
 
@@ -73,6 +73,9 @@ class StoreProcess:
     @property
     def path(self) -> Path:
         return self.folder / self.generation / ENGINES[self.engine].file
+
+    def log_size(self) -> int:
+        return log_size_of(self.path)
 
     def make_current(self) -> None:
         self._once("make_current")

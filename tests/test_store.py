@@ -316,3 +316,14 @@ def test_a_file_that_is_no_journal_is_named(tmp_path):
     path.write_bytes(b"not a database, but long enough to be looked at" * 50)
     with pytest.raises(CorruptError, match="cannot be read as a journal"):
         Journal(path)
+
+
+def test_a_long_log_is_folded_in_while_the_memory_stays_open(opened, monkeypatch):
+    from kgmem import holdings
+
+    monkeypatch.setattr(holdings, "CHECKPOINT_AT", 1)
+    memory = opened(timezone="UTC")
+    memory.observe("Ana lives in Porto.", speaker="Ana", at="2026-01-01T00:00:00Z")
+    assert memory._held.store.log_size() == 0
+    memory.observe("Ana works at Lumen.", speaker="Ana", at="2026-01-02T00:00:00Z")
+    assert (len(memory.episodes()), memory.check()) == (2, [])
