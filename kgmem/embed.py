@@ -57,7 +57,8 @@ class Encoder(Protocol):
     """Anything that turns texts into vectors.
 
     `fingerprint` is 16 hex digits of what determines the vectors: stored ones with another fingerprint must be made
-    anew. `token_dim` is 0 without token vectors. `languages` are two-letter codes, {"*"} for all.
+    anew. `token_dim` is 0 without token vectors. `languages` are two-letter codes, {"*"} for all. `encode` is called
+    from several threads at once: readers ask while a writer embeds.
     """
 
     @property

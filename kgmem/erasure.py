@@ -63,8 +63,8 @@ class ErasurePlan:
     def confirm(self, *, remember: bool = True) -> Erasure:
         """Erase for good: the memory is written anew without it and swapped in.
 
-        remember: keep keyed hashes of it, so that it does not come back by an import; False forgets even
-        that it was there.
+        remember: keep a receipt and keyed hashes of it, so that it does not come back by an import; False
+        forgets even that it was there.
 
         Raises StoreError when the memory was written to since the plan was made (plan again), or when
         there is no space for the new one; nothing is erased then.
@@ -84,14 +84,15 @@ class ErasurePlan:
                 tuple(marks_of(self._removal, self.selector, marks)) if remember else (),
                 backups=tuple(backups_that_hold(held.folder, found)),
             )
-            write_next(held, self._rewritten, marks, receipt)
+            write_next(held, self._rewritten, *((marks, receipt) if remember else ()))
             held.swap()
             erasure = Erasure(receipt, held, found)
             left = erasure.verify()
             files = held.folder.files()
             size = held.folder.bytes()
             erasure.receipt = replace(receipt, files=len(files), bytes=size, residues=len(left))
-            held.journal.note("receipt", receipt.id, erasure.receipt.to_json())
+            if remember:
+                held.journal.note("receipt", receipt.id, erasure.receipt.to_json())
             return erasure
 
 

@@ -189,7 +189,9 @@ class Observer:
         return tuple(
             draft.episode.id
             for draft in drafts
-            if not draft.allow_erased and self._held.marks.is_erased(Observed(draft.episode))
+            if not draft.allow_erased
+            and draft.episode.id not in self._held.working.number
+            and self._held.marks.is_erased(Observed(draft.episode))
         )
 
     def _known(self, drafts: Sequence[Draft]) -> tuple[tuple[str, ...], list[Draft]]:

@@ -153,6 +153,7 @@ def test_what_was_erased_does_not_come_back_unless_asked(memory):
     assert TALK[4]["content"] not in texts(memory)
     assert memory.observe(TALK, allow_erased=True).erased == ()
     assert TALK[4]["content"] in texts(memory)
+    assert len(memory.observe(TALK).duplicates) == 5
 
 
 def test_receipts_hold_counts_and_keyed_hashes_only(opened):
@@ -166,6 +167,13 @@ def test_receipts_hold_counts_and_keyed_hashes_only(opened):
     assert all(len(mark) == 64 for mark in receipt.marks)
     assert "Bob" not in receipt.to_json()
     assert "Lumen" not in receipt.to_json()
+
+
+def test_an_erasure_that_is_not_remembered_leaves_no_receipt_and_no_marks(memory):
+    memory.observe(TALK)
+    assert memory.erase(speaker="Carla").confirm(remember=False).verify() == []
+    assert memory.erasures() == []
+    assert memory.observe(TALK[4]).erased == ()
 
 
 def test_backups_that_still_hold_it_are_named(memory, tmp_path):
@@ -261,3 +269,15 @@ def test_a_leak_of_older_days_is_found_and_removed(opened):
     assert memory.scan() == []
     assert memory.residues("ana@example.org") == []
     assert texts(memory) == ["Write to [redacted:email] about the boat."]
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_made_up_memory_is_erased_from_as_if_it_had_never_heard(tmp_path, seed):
+    """One store for each way to choose; `python -m benchmarks erasure` does two hundred."""
+    from benchmarks.erasure import one_store
+    from kgmem.extract_rules import RuleExtractor
+    from kgmem.ontology import load
+
+    result = one_store(seed, tmp_path, RuleExtractor(load()))
+    assert [result[name] for name in ("unequal", "residues", "findings")] == [0, 0, 0]
+    assert result["bytes"] > 0
