@@ -165,11 +165,12 @@ def shrink() -> None:
     """Let small memories do what large ones do: an HNSW file from a few episodes on, a checkpoint at each close."""
     from kgmem import store, vectors
 
-    vectors.Vectors.__init__.__kwdefaults__["exact_limit"] = vectors.EXACT_LIMIT = 12
+    limits, closing_limits = vectors.Vectors.__init__.__kwdefaults__, store.Store.close.__kwdefaults__
+    assert limits is not None
+    assert closing_limits is not None
+    limits["exact_limit"] = vectors.EXACT_LIMIT = 12
     vectors.GATHER_LIMIT = 2
-    store.CHECKPOINT_AT = 4096
-    if "checkpoint_at" in (store.Store.close.__kwdefaults__ or {}):
-        store.Store.close.__kwdefaults__["checkpoint_at"] = 4096
+    closing_limits["checkpoint_at"] = store.CHECKPOINT_AT = 4096
 
 
 def make_old(path: Path, engine: str) -> Records:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from benchmarks.report import Report, table, write_json
 from benchmarks.scale import FIRMS, FOODS, PEOPLE, PLACES, THINGS
@@ -29,6 +29,7 @@ from kgmem.records import Extractor
 from kgmem.temporal import iso
 from kgmem.text import fold, stands_in
 
+Engine = Literal["kuzu", "ladybug"]
 HELP = "erase from generated stores: equal to never heard, in no byte"
 START = datetime(2026, 1, 5, 8, 0, tzinfo=UTC)
 SAID = (
@@ -67,6 +68,7 @@ class Clock:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stores", type=int, default=200, help="how many (default: %(default)s)")
+    parser.add_argument("--engine", choices=("kuzu", "ladybug"), default="kuzu", help="(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the first store (default: %(default)s)")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the report as one JSON object")
 
@@ -77,7 +79,7 @@ def run(args: argparse.Namespace) -> Report:
     counts: Counter[str] = Counter()
     for seed in range(args.seed, args.seed + args.stores):
         with tempfile.TemporaryDirectory(prefix="kgmem-erase-") as place:
-            result = one_store(seed, Path(place), extractor)
+            result = one_store(seed, Path(place), extractor, args.engine)
         counts.update(result)
         for name in ("unequal", "residues", "findings"):
             if result[name]:
@@ -98,12 +100,15 @@ def run(args: argparse.Namespace) -> Report:
     return report
 
 
-def one_store(seed: int, place: Path, extractor: Extractor) -> Counter[str]:
+def one_store(seed: int, place: Path, extractor: Extractor, engine: Engine) -> Counter[str]:
     """Erase from one store; everything in `unequal`, `residues` and `findings` is a failure."""
     draw = random.Random(seed)
     told = make_up(draw)
     clock = Clock()
-    with _open(place / "heard", extractor, clock) as heard, _open(place / "other", extractor, clock) as other:
+    with (
+        _open(place / "heard", extractor, clock, engine) as heard,
+        _open(place / "other", extractor, clock, engine) as other,
+    ):
         tell(heard, told, clock)
         selector, stays = choose(CHOICES[seed % len(CHOICES)], told, draw)
         erasure = heard.erase(**selector).confirm()
@@ -191,7 +196,12 @@ def _state(memory: Memory) -> Sequence[str]:
     return list(state_lines(whole_of(folded(memory._held.rows())), recorded=False))
 
 
-def _open(path: Path, extractor: Extractor, clock: Clock) -> Memory:
+def _open(path: Path, extractor: Extractor, clock: Clock, engine: Engine) -> Memory:
     return Memory.open(
-        path, timezone="UTC", encoder=(lambda texts: [[1.0, 0.0]] * len(texts), 2), extractor=extractor, clock=clock
+        path,
+        timezone="UTC",
+        encoder=(lambda texts: [[1.0, 0.0]] * len(texts), 2),
+        extractor=extractor,
+        clock=clock,
+        engine=engine,
     )

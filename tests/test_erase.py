@@ -272,12 +272,12 @@ def test_a_leak_of_older_days_is_found_and_removed(opened):
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_a_made_up_memory_is_erased_from_as_if_it_had_never_heard(tmp_path, seed):
+def test_a_made_up_memory_is_erased_from_as_if_it_had_never_heard(tmp_path, engine, seed):
     """One store for each way to choose; `python -m benchmarks erasure` does two hundred."""
     from benchmarks.erasure import one_store
     from kgmem.extract_rules import RuleExtractor
     from kgmem.ontology import load
 
-    result = one_store(seed, tmp_path, RuleExtractor(load()))
+    result = one_store(seed, tmp_path, RuleExtractor(load()), engine)
     assert [result[name] for name in ("unequal", "residues", "findings")] == [0, 0, 0]
     assert result["bytes"] > 0

@@ -62,16 +62,18 @@ def test_a_lost_journal_comes_back_from_the_graph(opened, damage):
     assert seen(opened("m")) == before
 
 
-def test_a_flipped_byte_in_the_graph_is_seen_and_the_graph_rebuilt(opened, caplog):
+def test_flipped_bytes_in_the_graph_are_seen_and_made_good(opened, caplog, engine):
     memory = fill(opened("m", timezone="UTC"))
     before = seen(memory)
     memory.close()
-    file = next(p for p in (memory.path / "graph").rglob("*") if p.is_file() and SAID.encode() in p.read_bytes())
-    flip(file, file.read_bytes().index(SAID.encode()))
+    for file in (memory.path / "graph").rglob("*"):
+        while file.is_file() and (at := file.read_bytes().find(SAID.encode())) >= 0:
+            flip(file, at)
     again = opened("m")
     assert seen(again) == before
-    assert "rebuilt from the journal" in caplog.text
-    assert (memory.path / "set-aside").is_dir()
+    if engine == "kuzu":  # ladybug drops the damaged end of its log, and the journal brings it back
+        assert "rebuilt from the journal" in caplog.text
+        assert (memory.path / "set-aside").is_dir()
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b"[1, 2]"])
