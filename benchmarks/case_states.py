@@ -15,7 +15,7 @@ from benchmarks import case_care_states
 from benchmarks.case_care_states import Unknown
 from benchmarks.case_words import event_text, includes, mentions, names_meet, strings
 from benchmarks.case_world import Recalled, Step, expand, files_with, turns_of
-from kgmem.context import count_tokens
+from kgmem.context import BLOCKS, count_tokens
 from kgmem.errors import KgmemError
 from kgmem.records import Change, Entity, Fact
 from kgmem.temporal import BEGINNING
@@ -418,8 +418,20 @@ def _one_start_and_one_end(asked: Asked, value: Any) -> bool:
     block = _block(asked)
     opened = re.match(r"\s*<(\w+)[^>]*>", block)
     if not opened:
-        raise Unknown("kgmem's context has no start and end of its own")
+        return _is_laid_out(block)
     return len(re.findall(f"<{opened[1]}[ >]", block)) == 1 and block.count(f"</{opened[1]}>") == 1
+
+
+def _is_laid_out(block: str) -> bool:
+    """True for a block marked by headings instead of tags, in which each stands once and everything else is an
+    item below one: what was said can neither end the block nor begin another."""
+    lines = block.split("\n")
+    titles = [line for line in lines if line in BLOCKS]
+    return (
+        lines[0] in BLOCKS
+        and len(set(titles)) == len(titles)
+        and all(line in BLOCKS or line.startswith("- ") for line in lines)
+    )
 
 
 def _forged_markers_are_escaped(asked: Asked, value: Any) -> bool:

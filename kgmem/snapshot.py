@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kgmem import swapping
 from kgmem.checking import Finding, content_findings, folded, whole_of
 from kgmem.embed import Encoded, Encoder
+from kgmem.errors import CorruptError, LockedError
 from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal, JournalRow
 from kgmem.mirror import Mirror, vector_key
@@ -51,7 +53,7 @@ class Snapshot(View):
 
     def refresh(self, now: Micros) -> None:
         """Read the journal anew."""
-        journal = Journal(self.folder.journal, read_only=True)
+        journal = self._journal()
         try:
             rows = list(journal.rows())
         finally:
@@ -68,6 +70,17 @@ class Snapshot(View):
             for episode in mirror.episodes:
                 self.add_vectors(episode, self._vectors_of(episode, log))
         log.close()
+
+    def _journal(self) -> Journal:
+        try:
+            return Journal(self.folder.journal, read_only=True)
+        except CorruptError:
+            if not (self.folder.path / swapping.SWAP).is_dir():
+                raise
+            raise LockedError(
+                f"{self.folder.path} is being written anew; try again in a moment, or open it for writing once "
+                "if no process is at work on it"
+            ) from None
 
     def _vectors_of(self, episode: Episode, log: VectorLog) -> dict[str, Encoded]:
         key = vector_key(episode)

@@ -163,3 +163,18 @@ def test_an_isolated_engine_dies_alone(opened):
     assert memory.check() == []
     memory.rebuild()
     assert memory.check() == []
+
+
+def test_a_reader_meets_a_memory_that_is_being_written_anew(opened):
+    from kgmem import LockedError
+
+    writer = opened("m", timezone="UTC")
+    writer.observe(NINE)
+    writer.close()
+    (writer.path / "swap").mkdir()
+    (writer.path / "journal.sqlite").rename(writer.path / "swap" / "journal.sqlite")
+    with pytest.raises(LockedError, match="is being written anew; try again in a moment"):
+        opened("m", read_only=True)
+    again = opened("m")  # a writer finishes what was decided
+    assert [e.text for e in again.episodes()] == [NINE["content"]]
+    assert not (writer.path / "swap").exists()
