@@ -102,8 +102,8 @@ class Care(Access):
 
     def erasures(self) -> list[Receipt]:
         """Receipts of what was erased here, oldest first: counts and keyed hashes, no content."""
-        with self._written() as held:
-            receipts = [Receipt.from_json(body) for body in held.journal.notes("receipt").values()]
+        with self._reading():
+            receipts = [Receipt.from_json(body) for body in self._held.receipts().values()]
             return sorted(receipts, key=lambda receipt: receipt.at)
 
     def residues(self, *texts: str) -> list[Residue]:

@@ -197,9 +197,12 @@ def loss(before: Mirror, now: Mirror, done: Removal) -> Loss:
     )
 
 
-def needles(before: Mirror, now: Mirror, done: Removal, chosen: Selector) -> Needles:
-    """Every text of the old memory that the new one does not hold: what must be found in no file."""
-    old, new = set(_texts(before)), set(_texts(now))
+def needles(before: Mirror, now: Mirror, done: Removal, chosen: Selector, settings: Iterable[str] = ()) -> Needles:
+    """Every text of the old memory that the new one does not hold: what must be found in no file.
+
+    settings: what meta.json says, such as the time zone "Europe/Lisbon"; it stays.
+    """
+    old, new = set(_texts(before)), {*_texts(now), *settings, *(episode.zone for episode in now.episodes)}
     told = {part for call in done.calls for part in said_in(call.claim)}
     return Needles.of({*(old - new), *(told - new), *chosen.names}, new)
 

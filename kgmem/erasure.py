@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kgmem import swapping, temporal
@@ -12,7 +12,7 @@ from kgmem.backup import known_backups
 from kgmem.checking import folded
 from kgmem.erasing import Loss, Removal, loss, marks_of, needles, removal
 from kgmem.errors import ClosedError, StoreError
-from kgmem.folder import Folder
+from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal
 from kgmem.marks import Marks, Receipt
 from kgmem.mirror import vector_key
@@ -76,7 +76,7 @@ class ErasurePlan:
             if held.journal.last() != self._last:
                 raise StoreError("the memory was written to since this plan was made; plan the erasure again")
             marks = Marks.of(held.journal)
-            found = needles(held.working, self._rewritten.mirror, self._removal, self.selector)
+            found = needles(held.working, self._rewritten.mirror, self._removal, self.selector, settings_of(held.meta))
             receipt = Receipt(
                 f"er_{secrets.token_hex(8)}",
                 temporal.iso(self._clock()),
@@ -131,6 +131,10 @@ def plan(held: Holdings, chosen: Selector, read: Reader, clock: Clock) -> Erasur
 def backups_that_hold(folder: Folder, texts: Needles) -> list[str]:
     """Backups made of this memory, as far as they are still where they were made, that hold one of the texts."""
     return [str(place.path) for place in known_backups(folder) if any(search(place.files(), texts))]
+
+
+def settings_of(meta: Meta) -> list[str]:
+    return [value for value in asdict(meta).values() if isinstance(value, str)]
 
 
 def describe(selector: Selector, lost: Loss) -> str:

@@ -97,6 +97,9 @@ class Holdings(View):
     def rows(self) -> Iterator[JournalRow]:
         return self.journal.rows()
 
+    def receipts(self) -> dict[str, str]:
+        return self.journal.notes("receipt")
+
     # --- writing --------------------------------------------------------------------------------
 
     def tell(self, verb: str, recorded: Micros, tellings: Sequence[Telling], encoding: Encoding = dict) -> Change:

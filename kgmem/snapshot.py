@@ -55,7 +55,7 @@ class Snapshot(View):
         """Read the journal anew."""
         journal = self._journal()
         try:
-            rows = list(journal.rows())
+            rows, receipts = list(journal.rows()), journal.notes("receipt")
         finally:
             journal.close()
         held = folded(rows)
@@ -67,6 +67,7 @@ class Snapshot(View):
             self._close_graph()
             self.info = SnapshotInfo(last.seq if last else 0, last.recorded if last else 0, now)
             self._held, self._rows, self.mirror, self.vectors = held, rows, mirror, vectors
+            self._receipts = receipts
             for episode in mirror.episodes:
                 self.add_vectors(episode, self._vectors_of(episode, log))
         log.close()
@@ -103,6 +104,9 @@ class Snapshot(View):
             if self._scratch is not None:
                 self._scratch.cleanup()
                 self._scratch = None
+
+    def receipts(self) -> dict[str, str]:
+        return self._receipts
 
     def rows(self) -> Iterator[JournalRow]:
         return iter(self._rows)

@@ -42,6 +42,10 @@ class View(ABC):
         """Where parts of the memory do not agree."""
 
     @abstractmethod
+    def receipts(self) -> dict[str, str]:
+        """Receipts of erasures, as JSON, by id."""
+
+    @abstractmethod
     def rows(self) -> Iterator[JournalRow]:
         """The journal's rows that count."""
 

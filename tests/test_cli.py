@@ -371,7 +371,7 @@ def test_messages_are_chosen_by_field_and_metadata(tmp_path: Path) -> None:
 def test_erasing_only_plans_where_nobody_confirms(own: Path) -> None:
     result = run("erase", "--session", "s2")
     assert result.exit_code == 1
-    assert result.stdout.startswith("erasing session=s2 would take\n  1 episodes: m3\n")
+    assert result.stdout.startswith("erasing session=s2 would take\n  1 episode: m3\n")
     assert result.stderr == "error: nothing was erased; run it again with --yes to erase this for good\n"
     result = run("erase", "--session", "s2", "--json")
     plan = json.loads(result.stdout)

@@ -210,6 +210,13 @@ def test_names_in_sessions_origins_and_metadata_go_with_the_entity(memory):
     assert (left.text, left.origin, left.metadata) == ("The roof leaks.", "[erased]", {"to": ["[erased]", "Eva"]})
 
 
+def test_a_name_that_stands_in_the_settings_is_no_residue(opened):
+    memory = opened(timezone="Europe/Lisbon")
+    memory.observe("I live in Lisbon.", speaker="Ana", at="2026-04-01T10:00:00", session="one")
+    memory.observe("The roof leaks.", speaker="Ana", at="2026-04-01T11:00:00", session="two")
+    assert memory.erase(session="one").confirm().receipt.residues == 0
+
+
 def test_erasing_with_texts_dropped(opened):
     memory = opened(timezone="UTC", retain="facts")
     memory.observe(TALK)

@@ -1,0 +1,1326 @@
+"""How English speakers tell, plan, doubt, deny and ask for what happens in the synthetic world. Data only.
+
+One form a line; `<a|b>` are variants of one form (they share its half). `telling.py` says what the slots and
+the conditions before `::` mean. What a line yields follows from its kind, its table and the slots in it.
+"""
+
+from __future__ import annotations
+
+HAPPENED: dict[str, str] = {
+    "move": """
+        {who} moved to {to} {when}
+        {who} <relocated|moved house> to {to} {when}
+        {who} moved from {from} to {to} {when}
+        {who} left {from} for {to} {when}
+        {who} packed up and moved to {to} {when}
+        {who} moved <out|away> to {to} {when}
+        {who} gave up {their} place in {from} and moved to {to} {when}
+        {who} swapped {from} for {to} {when}
+        {who} <settled down|found a flat and settled> in {to} {when}
+        {who} made the move to {to} {when}
+        {who} moved into a new <place|flat|apartment> in {to} {when}
+        {who} finally <moved|made the move> to {to} {when}
+        {who} took the train to {to} with all {their} boxes {when} and [live] there now
+        {who} ended up moving to {to} {when}
+        recent:: {who've} just moved to {to}
+        recent:: {who'm} living in {to} now, {they} only just moved
+        recent:: {who've} <moved|relocated> to {to} and half the boxes are still closed
+        {who} got the keys to a new place in {to} and moved in {when}
+        {who} [have] a new home in {to}, {they} moved {when}
+    """,
+    "start_job": """
+        {who} started <working|a new job> at {firm} {when}
+        {who} started at {firm} as {a:job} {when}
+        {who} got a job at {firm} {when}
+        {who} got a job as {a:job} at {firm} {when}
+        {who} <joined|went to work for> {firm} {when}
+        {who} joined {firm} as {a:job} {when}
+        {who} was hired by {firm} {when}
+        {who} was hired as {a:job} at {firm} {when}
+        {who} landed a job as {a:job} with {firm} {when}
+        {who} took a job at {firm} {when}
+        {who} took a position as {a:job} at {firm} {when}
+        {who} <signed on|began> with {firm} {when}
+        {who} had {their} first day at {firm} {when}
+        {who} had {their} first day as {a:job} at {firm} {when}
+        recent:: {who've} just started at {firm}
+        recent:: {who've} got a new job, {they'm} {a:job} at {firm} now
+        recent:: {who've} just been taken on at {firm} as {a:job}
+        {who} found work at {firm} {when}
+    """,
+    "leave_job": """
+        reason=quit:: {who} quit {their} job at {firm} {when}
+        reason=quit:: {who} <handed in {their} notice|resigned> at {firm} and left {when}
+        reason=quit:: {who} <walked away from|gave up> {their} job at {firm} {when}
+        reason=quit:: {who} left {firm} {when}
+        reason=quit:: {who} stopped working at {firm} {when}
+        reason=quit:: {who} <quit|left> as {a:job} at {firm} {when}
+        reason=quit:: {who} packed it in at {firm} {when}
+        reason=quit:: {who} decided {they'd had} enough of {firm} and quit {when}
+        reason=laid_off:: {who} was laid off <by|from> {firm} {when}
+        reason=laid_off:: {who} lost {their} job at {firm} {when}
+        reason=laid_off:: {firm} let {whom} go {when}
+        reason=laid_off:: {firm} made {whom} redundant {when}
+        reason=laid_off:: {who} was let go <by|from> {firm} {when}
+        reason=laid_off:: {who} got laid off from {their} job as {a:job} at {firm} {when}
+        reason=closed:: {who} lost {their} job {when} when {firm} closed down
+        reason=closed:: {who} was out of a job {when} because {firm} shut down
+        reason=closed:: {who's} job at {firm} ended {when}
+        {who's} last day at {firm} was {when+}
+        {who} stopped being {a:job} at {firm} {when}
+        {who} finished at {firm} {when}
+        recent:: {who} no longer [work] at {firm}
+        recent:: {who'm} not at {firm} anymore
+        recent:: {who'm} done at {firm}, for good
+    """,
+    "promotion": """
+        {who} <was|got> promoted to {job} {when}
+        {who} got promoted to {job} at {firm} {when}
+        {who} became {a:job} {when}
+        {firm} made {whom} {a:job} {when}
+        {who} <moved|stepped> up from {old_job} to {job} {when}
+        {who} went from {old_job} to {job} {when}
+        {who} got the promotion to {job} {when}
+        {who} was made {a:job} at {firm} {when}
+        recent:: {who've} just been promoted to {job}
+        recent:: {who'm} {a:job} now, the promotion came through
+        {who} got bumped up to {job} {when}
+    """,
+    "start_dating": """
+        {who} started <dating|seeing> {with} {when}
+        {who} started going out with {with} {when}
+        {who} and {with:too} <got together|became a couple> {when}
+        {both} <got together|became a couple> {when}
+        {both} started <dating|seeing each other|going out> {when}
+        {both} had {bothtimes} first date and became a couple {when}
+        {who} got together with {with} {when}
+        recent:: {who'm} <dating|seeing> {with} now
+        recent:: {who'm} going out with {with} now
+        recent:: {both} are <together|a couple|an item> now
+        {both} have been <together|a couple|dating> {since!}
+        {who've} been <dating|seeing|going out with> {with} {since!}
+    """,
+    "engage": """
+        {who} got engaged to {with} {when}
+        {both} got engaged {when}
+        {both} <put a ring on it and got|became> engaged {when}
+        {who} said yes to {with} and got engaged {when}
+        {both} announced {bothtimes} engagement {when}
+        recent:: {both} are engaged now
+        recent:: {who'm} engaged to {with} now
+        {both} have been engaged {since!}
+        recent:: {who've} just got engaged to {with}
+        {both} decided to get married and got engaged {when}
+    """,
+    "marry": """
+        {who} married {with} {when}
+        {both} got married {when}
+        {who} got married to {with} {when}
+        {both} tied the knot {when}
+        {both} <had|celebrated> {bothtimes} wedding {when}
+        {who} tied the knot with {with} {when}
+        {both} <said|exchanged> <"I do"|vows> and got married {when}
+        {both} got hitched {when}
+        {both} were married at the town hall {when}
+        {both} became husband and wife {when}
+        recent:: {both} are <married|husband and wife> now
+        recent:: {both} have just got married
+        recent:: {who've} just married {with}
+        recent:: {who'm} married to {with} now
+        {both} have been married {since!}
+        {who've} been married to {with} {since!}
+        {who} and {with:too} finally got married {when}
+        {both} made it official and got married {when}
+        the wedding was {when+}, {both} are married now
+        {both} eloped and got married {when}
+    """,
+    "break_up": """
+        {who} broke up with {with} {when}
+        {both} <broke|split> up {when}
+        {who} split up with {with} {when}
+        {both} called it quits {when}
+        {both} <parted ways|went {bothtimes} separate ways> {when}
+        {who's} relationship with {with} ended {when}
+        {both} ended things {when}
+        {who} and {with:too} stopped seeing each other {when}
+        {both} decided to go {bothtimes} separate ways {when}
+        it ended between {whom} and {with} {when}
+        {both} ended the relationship {when}
+        recent:: {both} are not together anymore
+        recent:: {who'm} no longer with {with}
+        recent:: it's over between {whom} and {with}
+        recent:: {both} have just <broken|split> up
+        {both} haven't been together {since!}
+        {who} stopped dating {with} {when}
+    """,
+    "divorce": """
+        {both} got divorced {when}
+        {who} got divorced from {with} {when}
+        {who} and {with:too} got a divorce {when}
+        {both} finalized {bothtimes} divorce {when}
+        {both} signed the divorce papers {when}
+        {who} divorced {with} {when}
+        {who's} marriage to {with} ended in divorce {when}
+        recent:: {both} are divorced now
+        recent:: {who'm} no longer married to {with}
+        {both} have been divorced {since!}
+    """,
+    "birth": """
+        mother:: {who} had {a:baby}, {child}, {when}
+        mother:: {who} gave birth to {child} {when}
+        mother:: {who} gave birth to {a:baby} {when}, and {childtheir} name is {child}
+        mother:: {who} had {their} baby {when}, {childthey's} called {child}
+        mother:: {who's} {son} {child} was born {when}
+        {who's} little {girl} {child} was born {when}
+        {who} became a {mother} {when}, the baby's name is {child}
+        {who} welcomed {a:baby} named {child} {when}
+        {both} had {a:baby} {when}, {child}
+        {both} became parents {when}, the baby is called {child}
+        {both} welcomed little {child} {when}
+        {both} have {a:baby} now, {child} was born {when}
+        {child}, {who's} {son}, came into the world {when}
+        {child}, {who's} {son}, was born {when}
+        recent:: {who've} just become a {mother}, the little one is called {child}
+        recent:: {who} [have] {a:baby} now, {child}
+        recent:: {both} just had {a:baby}, {child}
+        baby {child} arrived {when}, {who'm} a {mother} now
+        {who's} {son} {child} has been with us {since!}
+        {who'm} a {mother}, {child} was born {when}
+        {both} are parents now, {child} was born {when}
+    """,
+    "adopt_pet": """
+        {who} adopted {a:pet.sort} {when}, {pet}
+        {who} adopted {a:pet.sort} <called|named> {pet} {when}
+        {who} got {a:pet.sort} named {pet} {when}
+        {who} took in {a:pet.sort} {when} and called it {pet}
+        {who} brought home {a:pet.sort} {when}, its name is {pet}
+        {who} got {themself} {a:pet.sort} {when} and named it {pet}
+        {who} <picked up|collected> {their} new {pet.sort} {pet} from the shelter {when}
+        {who} rescued {a:pet.sort} called {pet} {when}
+        {pet} the {pet.sort} moved in with {whom} {when}
+        {who} gave {a:pet.sort} called {pet} a home {when}
+        {who} fell in love with {a:pet.sort} at the shelter and adopted {pet} {when}
+        recent:: {who} [have] {a:pet.sort} now, {pet}
+        recent:: {who've} just adopted {a:pet.sort}, {pet}
+        recent:: meet {pet}, {who's} new {pet.sort}
+        {who've} had {their} {pet.sort} {pet} {since!}
+        {who} finally got {a:pet.sort} {when}, it's called {pet}
+        {who's} {pet.sort} {pet} came to live with {whom} {when}
+        {who} adopted {pet} {when}
+    """,
+    "pet_dies": """
+        {who's} {pet.sort} {pet} died {when}
+        {pet}, {who's} {pet.sort}, <died|passed away> {when}
+        {who} lost {their} {pet.sort} {pet} {when}, it was old and died in its sleep
+        {who} had to have {their} {pet.sort} {pet} put down {when}
+        {who} had to say goodbye to {pet} {when}, the poor {pet.sort} died
+        {pet} died {when}, {who} loved that {pet.sort}
+        recent:: {who's} {pet.sort} {pet} has just died
+        {who} buried {pet} in the garden {when}, the {pet.sort} had died
+        poor {pet} passed away {when}, it was {who's} {pet.sort}
+    """,
+    "buy": """
+        {who} bought {a:thing} {when}
+        {who} bought {themself} {a:thing} {when}
+        {who} got {a:thing} {when}
+        {who} treated {themself} to {a:thing} {when}
+        {who} <picked up|ordered and got> {a:thing} {when}
+        {who} splashed out on {a:thing} {when}
+        {who} finally bought {a:thing} {when}
+        {who} spent way too much on {a:thing} {when}
+        {who} found {a:thing} at a good price and bought it {when}
+        {who} went shopping and came home with {a:thing} {when}
+        {who} bought {a:thing} <secondhand|online|in the sale> {when}
+        {who} got hold of {a:thing} {when}
+        {who} gave in and bought {a:thing} {when}
+        {who} paid for {a:thing} {when} and took it home
+        {who've} had {a:thing} {since!}
+        {who} became the proud owner of {a:thing} {when}
+        recent:: {who've} just bought {a:thing}
+        recent:: {who} [have] a new toy, {a:thing}
+        recent:: {who've} got {a:thing} now
+        recent:: {who} just bought {themself} {a:thing}
+    """,
+    "sell": """
+        {who} sold {their} {thing} {when}
+        {who} sold the {thing} {when}
+        {who} got rid of {their} {thing} {when}, sold it online
+        {who} found a buyer for {their} {thing} and sold it {when}
+        {who} put {their} {thing} up for sale and sold it {when}
+        {who} parted with {their} {thing} {when}, it went to a nice buyer
+        recent:: {who've} just sold {their} {thing}
+        recent:: {who'm} no longer the owner of the {thing}, {they} sold it
+        {who} sold {their} {thing} to a neighbour {when}
+    """,
+    "lose": """
+        how=lost:: {who} lost {their} {thing} {when}
+        how=lost:: {who} left {their} {thing} <on the bus|somewhere> {when} and never saw it again
+        how=lost:: {who's} {thing} went missing {when}
+        how=lost:: {who} can't find {their} {thing}, lost it {when}
+        how=stolen:: {who's} {thing} was stolen {when}
+        how=stolen:: somebody stole {who's} {thing} {when}
+        how=stolen:: {who} had {their} {thing} stolen {when}
+        how=stolen:: {who's} {thing} got nicked {when}
+        how=broken:: {who's} {thing} broke {when}, beyond repair
+        how=broken:: {who} broke {their} {thing} {when} and had to throw it out
+        how=broken:: {who's} {thing} gave up the ghost {when}
+        how=broken:: {who} wrecked {their} {thing} {when}
+    """,
+    "travel": """
+        {who} went to {to} {when}
+        {who} <travelled|took a trip|made a trip> to {to} {when}
+        {who} visited {to} {when}
+        {who} spent a few days in {to} {when}
+        {who} flew to {to} {when}
+        {who} <had|spent> a <weekend|short holiday> in {to} {when}
+        {who} was in {to} {when}
+        {who} went to {to} with {with} {when}
+        {who} took a trip to {to} with {with} {when}
+        {both} <went|travelled> to {to} together {when}
+        {both} were in {to} {when}
+        {who} got away to {to} {when}
+        {who} saw {to} for {themself} {when}
+        {who} went on holiday to {to} {when}
+        {who} went sightseeing in {to} {when}
+        {who} drove to {to} for a short trip {when}
+        {who} finally made it to {to} {when}
+        recent:: {who'm} just back from {to}
+        recent:: {who've} just come back from a trip to {to}
+        recent:: {who've} just been to {to}
+    """,
+    "accident": """
+        {who} had an accident in {place} {when}
+        {who} was in an accident in {place} {when}
+        {who} got hit by a <car|bike> in {place} {when}
+        {who} had a nasty fall in {place} {when}
+        {who} crashed in {place} {when}
+        {who} had a bad crash in {place} {when}
+        {who} got hurt in an accident in {place} {when}
+        {who} came off {their} bike in {place} {when}
+        there was an accident in {place} {when}, {who} got hurt
+        recent:: {who've} just had an accident in {place}
+    """,
+    "fall_ill": """
+        illness:: {who} came down with {a:condition} {when}
+        illness:: {who} fell ill with {a:condition} {when}
+        not_injury:: {who} was diagnosed with {a:condition} {when}
+        injury:: {who} <ended up in hospital|landed in A&E> with {a:condition} {when}
+        injury:: {who} got {a:condition} {when}
+        injury:: {who} fell {when} and now {they've} got {a:condition}
+        {who} saw a doctor {when}, who said it was {a:condition}
+        {who} went to the doctor {when}, it's {a:condition}
+        illness:: {who} got sick {when}, it turned out to be {a:condition}
+        {who've} had {a:condition} {since!}
+        not_injury:: {who've} been dealing with {a:condition} {since!}
+        the doctor told {whom} {when} that {they} [have] {a:condition}
+        {who} ended up with {a:condition} {when}
+        lasting:: {who} started having trouble with {a:condition} {when}
+        illness:: {who} was laid low by {a:condition} {when}
+        recent:: {who've} got {a:condition}
+        illness:: recent:: {who'm} <ill|sick>, it's {a:condition}
+        recent:: {who} [have] {a:condition} at the moment
+        illness:: recent:: {who'm} down with {a:condition}
+        illness:: recent:: {who'm} in bed with {a:condition}
+        illness:: recent:: {who'm} off sick with {a:condition}
+    """,
+    "recover": """
+        {who} recovered from {the:condition} {when}
+        {who} got over {the:condition} {when}
+        {who} got better {when}, {the:condition} is gone
+        not_injury:: {who} was <cured|free> of {the:condition} {when}
+        illness:: {who's} {condition} <went away|cleared up> {when}
+        injury:: {who's} {condition} healed {when}
+        illness:: {who} shook off {the:condition} {when}
+        not_injury:: {who} beat {the:condition} {when}
+        {who} bounced back from {the:condition} {when}
+        {who} was back on {their} feet {when}, {the:condition} is gone
+        not_injury:: the {condition} finally <passed|went away> {when}, {who'm} fine again
+        not_injury:: {who've} been free of {the:condition} {since!}
+        {who} was given the all-clear {when}, {the:condition} is gone
+        recent:: {who'm} over {the:condition} now
+        recent:: {who'm} fully recovered from {the:condition}
+        recent:: {who'm} rid of {the:condition} at last
+        recent:: {who'm} well again, {the:condition} is gone
+        recent:: {who} no longer [have] {a:condition}
+    """,
+    "start_project": """
+        {who} started <leading work|work> on {project} {when}
+        {who} started {project} at {firm} {when}
+        {who} took over as lead of {project} {when}
+        {who} kicked off {project} {when}
+        {who} kicked off {project} with the team at {firm} {when}
+        {who} was put in charge of {project} {when}
+        {firm} put {whom} in charge of {project} {when}
+        {who} launched {project} {when}
+        {who} <began|got going on> {project} {when}
+        {who} got {project} off the ground {when}
+        {who} took on {project} {when}
+        {who've} been running {project} {since!}
+        {who've} been in charge of {project} {since!}
+        recent:: {who'm} running {project} now
+        recent:: {who've} just started on {project}
+        recent:: {who'm} leading {project} now
+        {who} became project lead of {project} {when}
+    """,
+    "finish_project": """
+        {who} finished {project} {when}
+        {who} <wrapped up|completed> {project} {when}
+        {who} got {project} done {when}
+        {who} <shipped|delivered> {project} {when}
+        {who} handed in the final report for {project} {when}
+        {who's} work on {project} came to an end {when}
+        {who} closed out {project} {when}
+        {who} brought {project} to a close {when}
+        {who} put the finishing touches to {project} {when} and it's done
+        {who} signed off {project} {when}
+        {who} crossed the finish line with {project} {when}
+        recent:: {who'm} finally done with {project}
+        recent:: {who've} just finished {project}
+        recent:: {project} is done, {who'm} free again
+        recent:: {project} is finished, {who'm} not running it anymore
+        {who} was finished with {project} {when}
+    """,
+    "join": """
+        {who} joined {the:club} {when}
+        {who} became a member of {the:club} {when}
+        {who} signed up <for|with> {the:club} {when}
+        {who} got into {the:club} {when}
+        {the:club} took {whom} on as a member {when}
+        {who've} been a member of {the:club} {since!}
+        {who've} been with {the:club} {since!}
+        recent:: {who've} just joined {the:club}
+        recent:: {who'm} in {the:club} now
+        {who} enrolled in {the:club} {when}
+    """,
+    "leave": """
+        {who} left {the:club} {when}
+        {who} quit {the:club} {when}
+        {who} dropped out of {the:club} {when}
+        {who} gave up {their} membership of {the:club} {when}
+        {who} cancelled {their} membership in {the:club} {when}
+        {who} stopped going to {the:club} {when} and quit
+        recent:: {who'm} not in {the:club} anymore
+        recent:: {who'm} no longer a member of {the:club}
+        recent:: {who've} just left {the:club}
+    """,
+    "start_studies": """
+        {who} started studying {field} at {school} {when}
+        {who} enrolled at {school} {when}
+        {who} enrolled in {field} at {school} {when}
+        {who} began {their} {field} course at {school} {when}
+        {who} started {their} degree in {field} at {school} {when}
+        {who} got a place at {school} and started {when}
+        {who} went back to school {when}, {field} at {school}
+        {who've} been studying {field} at {school} {since!}
+        {who} started at {school} {when}
+        recent:: {who'm} studying {field} at {school} now
+        recent:: {who've} just started at {school}, the subject is {field}
+        {who} took up {field} at {school} {when}
+    """,
+    "exam": """
+        outcome=passed:: {who} passed {their} {field} exam {when}
+        outcome=passed:: {who} passed the exam in {field} {when}
+        outcome=passed:: {who} got through the {field} exam {when}
+        outcome=passed:: {who} aced {their} {field} exam {when}
+        outcome=passed:: {who} took the {field} exam {when} and passed
+        outcome=passed:: {who} sat {their} {field} exam {when} and made it
+        outcome=passed:: {who} nailed {their} {field} exam {when}
+        outcome=passed:: recent:: {who've} just passed {their} {field} exam
+        outcome=passed:: {who} did well in the {field} exam {when}, passed it
+        outcome=failed:: {who} failed {their} {field} exam {when}
+        outcome=failed:: {who} failed the exam in {field} {when}
+        outcome=failed:: {who} flunked {their} {field} exam {when}
+        outcome=failed:: {who} took the {field} exam {when} and failed
+        outcome=failed:: {who} didn't pass {their} {field} exam {when}
+        outcome=failed:: {who} didn't make it through the {field} exam {when}
+        outcome=failed:: {who} messed up {their} {field} exam {when}, failed it
+        outcome=failed:: recent:: {who've} just failed {their} {field} exam
+    """,
+    "graduate": """
+        {who} graduated from {school} {when}
+        {who} graduated in {field} from {school} {when}
+        {who} finished {their} {field} degree at {school} {when}
+        {who} got {their} degree from {school} {when}
+        {who} got {their} {field} degree from {school} {when}
+        {who} finished {their} studies at {school} {when}
+        {who} completed {their} degree at {school} {when}
+        recent:: {who've} just graduated from {school}
+        recent:: {who} [have] {their} degree from {school} now, {they'm} a graduate
+        {who} had {their} graduation at {school} {when}
+    """,
+    "meet": """
+        {who} met {with} {when}
+        {who} got to know {with} {when}
+        {who} made friends with {with} {when}
+        {both} met {when} and became friends
+        {both} became friends {when}
+        {who} met {with} at a party {when} and they hit it off
+        {who} ran into {with} {when} and {both} became friends
+        {both} hit it off {when} and are friends now
+        {who} was introduced to {with} {when}
+        {who've} been friends with {with} {since!}
+        {both} have been friends {since!}
+        recent:: {who've} made a new friend, {with}
+        recent:: {who've} just got to know {with}
+        {who} first met {with} {when}
+        {who} became friends with {with} {when}
+        {who} and {with:too} got talking {when} and became friends
+        {who} befriended {with} {when}
+    """,
+    "quarrel": """
+        {who} had a <quarrel|fight|falling-out> with {with} {when}
+        {who} fell out with {with} {when}
+        {both} had <a big row|an argument|a fight> {when}
+        {who} argued with {with} {when}
+        {both} fell out {when}
+        {who} got into a fight with {with} {when}
+        recent:: {who've} just had a row with {with}
+        recent:: {who'm} not on speaking terms with {with}
+        {both} haven't been talking {since!}
+        {who} and {with:too} had words {when}
+    """,
+    "make_up": """
+        {who} made up with {with} {when}
+        {both} made up {when}
+        {both} <buried the hatchet|made peace> {when}
+        {who} patched things up with {with} {when}
+        {both} are friends again, {bothtimesub} made up {when}
+        {who} apologised to {with} {when} and {both} are friends again
+        {both} sorted things out {when}
+        recent:: {who'm} friends with {with} again
+        recent:: {both} are talking again
+        {who} reconciled with {with} {when}
+    """,
+    "celebrate": """
+        {who} celebrated {occasion} {when}
+        {who} threw a party for {occasion} {when}
+        {who} had a party {when} for {occasion}
+        {who} celebrated {occasion} with {with} {when}
+        {both} celebrated {occasion} {when}
+        {who} raised a glass to {occasion} {when}
+        {who} went out for dinner {when} to celebrate {occasion}
+        recent:: {who've} just celebrated {occasion}
+        there was cake {when}, {who} celebrated {occasion}
+        {who} had a little do for {occasion} {when}
+    """,
+    "start_liking": """
+        {who} got into {thing} {when}
+        {who} started to like {thing} {when}
+        {who} discovered {thing} {when} and [love] it
+        {who} developed a taste for {thing} {when}
+        {who} got hooked on {thing} {when}
+        {who} took a liking to {thing} {when}
+        {who've} been into {thing} {since!}
+        {who've} loved {thing} {since!}
+        recent:: {who'm} really into {thing} these days
+        recent:: {who} [like] {thing} now, believe it or not
+    """,
+    "go_off": """
+        {who} went off {thing} {when}
+        {who} got sick of {thing} {when}
+        {who} stopped liking {thing} {when}
+        {who} had enough of {thing} {when} and can't stand it anymore
+        {who} lost {their} taste for {thing} {when}
+        {who've} been off {thing} {since!}
+        recent:: {who} can't stand {thing} anymore
+        recent:: {who'm} off {thing} now
+        recent:: {who} [do]n't like {thing} anymore
+        recent:: {who'm} fed up with {thing}
+    """,
+    "start_learning": """
+        {who} started learning {language} {when}
+        {who} took up {language} {when}
+        {who} signed up for a {language} course {when}
+        {who} began {language} lessons {when}
+        {who've} been learning {language} {since!}
+        {who've} been taking {language} lessons {since!}
+        recent:: {who'm} learning {language} now
+        recent:: {who've} just started to learn {language}
+        {who} started a {language} class {when}
+        {who} started with {language} on an app {when}
+    """,
+    "start_diet": """
+        {who} went {diet} {when}
+        {who} started a {diet} diet {when}
+        {who} switched to a {diet} diet {when}
+        {who} started eating {diet} {when}
+        {who've} been eating {diet} {since!}
+        {who've} been on a {diet} diet {since!}
+        recent:: {who'm} eating {diet} now
+        recent:: {who've} just switched to a {diet} diet
+        recent:: {who'm} on a {diet} diet now
+        {who} changed to a {diet} diet {when}
+    """,
+    "firm_moves": """
+        {firm} moved to {to} {when}
+        {firm} moved from {from} to {to} {when}
+        {firm} relocated to {to} {when}
+        {firm} moved its offices to {to} {when}
+        {firm} left {from} for {to} {when}
+        {firm} packed up and went to {to} {when}
+        {firm} opened its new place in {to} {when} after closing the one in {from}
+        recent:: {firm} is in {to} now
+        recent:: {firm} has just moved to {to}
+        {firm} has been based in {to} {since!}
+    """,
+    "firm_closes": """
+        {firm} closed down {when}
+        {firm} shut down {when}
+        {firm} went out of business {when}
+        {firm} went bust {when}
+        {firm} closed its doors for good {when}
+        {firm} had to close {when}
+        recent:: {firm} has closed down
+        recent:: {firm} doesn't exist anymore
+        recent:: they've shut {firm} down
+    """,
+    "mood": """
+        feeling=happy:: {who} was really happy {when}
+        feeling=happy:: {who} was in a great mood {when}
+        feeling=happy:: {who} was over the moon {when}
+        feeling=happy:: recent:: {who'm} so happy these days
+        feeling=happy:: recent:: {who'm} in a really good mood
+        feeling=sad:: {who} was really sad {when}
+        feeling=sad:: {who} was feeling down {when}
+        feeling=sad:: {who} was pretty low {when}
+        feeling=sad:: recent:: {who've} been feeling sad lately
+        feeling=sad:: recent:: {who'm} a bit down at the moment
+        feeling=stressed:: {who} was stressed out {when}
+        feeling=stressed:: {who} was under a lot of stress {when}
+        feeling=stressed:: {who} was totally stressed {when}
+        feeling=stressed:: recent:: {who'm} so stressed at the moment
+        feeling=stressed:: recent:: {who've} been really stressed lately
+        feeling=tired:: {who} was exhausted {when}
+        feeling=tired:: {who} was dead tired {when}
+        feeling=tired:: {who} was worn out {when}
+        feeling=tired:: recent:: {who'm} so tired these days
+        feeling=tired:: recent:: {who've} been tired all the time lately
+    """,
+}
+
+TO_DO: dict[str, str] = {
+    "move": """
+        move to {to}
+        relocate to {to}
+        find a flat in {to} and move there
+        settle in {to}
+        leave {from} and move to {to}
+    """,
+    "start_job": """
+        take a job at {firm}
+        start working at {firm}
+        join {firm} as {a:job}
+        work for {firm}
+    """,
+    "leave_job": """
+        quit {their} job at {firm}
+        leave {firm}
+        hand in {their} notice at {firm}
+        stop working at {firm}
+    """,
+    "promotion": """
+        get promoted to {job}
+        become {a:job}
+        step up to {job}
+        go for the promotion to {job}
+    """,
+    "start_dating": """
+        start dating {with}
+        go out with {with}
+        start seeing {with}
+    """,
+    "engage": """
+        get engaged to {with}
+        become engaged to {with}
+        get engaged with {with}
+    """,
+    "marry": """
+        marry {with}
+        get married to {with}
+        tie the knot with {with}
+        have a wedding with {with}
+    """,
+    "break_up": """
+        break up with {with}
+        split up with {with}
+        end things with {with}
+    """,
+    "divorce": """
+        get divorced from {with}
+        file for divorce from {with}
+        divorce {with}
+    """,
+    "adopt_pet": """
+        adopt {a:pet.sort}
+        get {a:pet.sort}
+        give {a:pet.sort} a home
+        take in {a:pet.sort}
+    """,
+    "buy": """
+        buy {a:thing}
+        get {a:thing}
+        buy {themself} {a:thing}
+        treat {themself} to {a:thing}
+    """,
+    "sell": """
+        sell {their} {thing}
+        get rid of {their} {thing}
+        put {their} {thing} up for sale
+    """,
+    "travel": """
+        go to {to}
+        travel to {to}
+        visit {to}
+        take a trip to {to}
+        spend a few days in {to}
+    """,
+    "start_project": """
+        start {project}
+        kick off {project}
+        take on {project}
+        get going on {project}
+    """,
+    "finish_project": """
+        finish {project}
+        wrap up {project}
+        get {project} done
+    """,
+    "join": """
+        join {the:club}
+        sign up with {the:club}
+        become a member of {the:club}
+    """,
+    "leave": """
+        leave {the:club}
+        quit {the:club}
+        give up {their} membership of {the:club}
+    """,
+    "start_studies": """
+        study {field} at {school}
+        enrol at {school}
+        start a degree in {field} at {school}
+        go to {school}
+    """,
+    "exam": """
+        take the {field} exam
+        sit {their} {field} exam
+        do the exam in {field}
+    """,
+    "graduate": """
+        graduate from {school}
+        finish {their} degree at {school}
+        get {their} degree from {school}
+    """,
+    "meet": """
+        meet {with}
+        get to know {with}
+        make friends with {with}
+    """,
+    "make_up": """
+        make up with {with}
+        patch things up with {with}
+        make peace with {with}
+    """,
+    "celebrate": """
+        celebrate {occasion}
+        throw a party for {occasion}
+        have a party for {occasion}
+    """,
+    "start_learning": """
+        learn {language}
+        take up {language}
+        take {language} lessons
+        start a {language} course
+    """,
+    "start_diet": """
+        go {diet}
+        start a {diet} diet
+        switch to a {diet} diet
+    """,
+}
+
+PLANNED = """
+    {who'm} <planning|hoping> to {do} {when}
+    {who'm} going to {do} {when}
+    {who} [want] to {do} {when}
+    {who} [plan] to {do} {when}
+    {who'm} thinking of {doing} {when}
+    {who've} decided to {do} {when}
+    the plan is {for_whom} to {do} {when}
+    {who'm} looking forward to {doing} {when}
+    {who'm} set to {do} {when}
+    if all goes well, {who'll} {do} {when}
+    {who'm} supposed to {do} {when}
+    {who} [intend] to {do} {when}
+    {who've} made up {their} mind to {do} {when}
+    {who'm} saving up to {do} {when}
+    {who'm} about to {do} {when}
+"""
+
+FAILED = """
+    {who's} plan to {do} fell through {when}
+    {who} didn't end up {doing} after all
+    nothing came of {who's} plan to {do}
+    {who} had to give up {their} plan to {do} {when}
+    {who} dropped the idea of {doing} {when}
+    {who'm} not going to {do} after all
+    {who} won't {do} after all, the plan is off
+    {who} had to cancel the plan to {do} {when}
+    in the end {who} didn't {do}
+    the plan was {for_whom} to {do}, but it didn't work out
+    {who'm} not {doing} anymore, it's off
+    remember {who's} plan to {do}? It's off
+"""
+
+SUPPOSED = """
+    maybe {who} should {do}
+    {who} might {do} one day, who knows
+    what if {who} decided to {do}?
+    imagine if {who} were to {do}
+    if {who} had the money, {they'd} {do}
+    {who} wouldn't mind {doing} one day
+    {who'm} toying with the idea of {doing}
+    suppose {who} were to {do}, would that be crazy?
+    if {who} could choose, {they'd} {do}
+    {who} could always {do}, in theory
+    one day {who} might {do}, or not
+    {who've} been daydreaming about {doing}
+"""
+
+DENIED = """
+    {who} didn't {do}
+    it's not true that {who} decided to {do}
+    no, {who} did not {do}
+    for the record, {who} didn't {do}
+    {who} never said {they} would {do}, and {they} didn't
+    whoever told you that: {who} didn't {do}
+    there was some talk, but {who} didn't {do}
+    just to be clear, {who} did not {do}
+"""
+
+HOLDS: dict[str, str] = {
+    "livesIn": """
+        {who} [live] in {it}
+        {who} [live] in {it} {since}
+        {who've} lived in {it} {since!}
+        {who've} been living in {it} {since!}
+        {who'm} living in {it}
+        {who's} home is in {it}
+        {who'm} based in {it}
+        {who} [have] <a flat|a place|an apartment> in {it}
+        {who'm} at home in {it}
+        home for {whom} is {it}
+        {who} <[rent]|[share]> a place in {it}
+        {who'm} down in {it}, that's where {they} [live]
+        {it} is where {who} [live]
+        {it} has been {who's} home {since!}
+        {who} [live] right in the middle of {it}
+    """,
+    "worksFor": """
+        {who} [work] <at|for> {it}
+        {who'm} working <at|for> {it}
+        {who've} worked <at|for> {it} {since!}
+        {who've} been with {it} {since!}
+        {who's} employer is {it}
+        {who} [have] a job at {it}
+        {who'm} employed <at|by> {it}
+        {who} [earn] {their} living at {it}
+        {who'm} on the staff at {it}
+        {who'm} on the payroll at {it}
+        {it} pays {who's} wages
+        {it} is where {who} [work]
+        {who've} been working at {it} {since!}
+        {who} [spend] {their} working days at {it}
+    """,
+    "worksAs": """
+        {who'm} {a:it}
+        {who} [work] as {a:it}
+        {who'm} {a:it} by trade
+        {who's} job is <being|working as> {a:it}
+        {who've} been {a:it} {since!}
+        {who've} worked as {a:it} {since!}
+        {who} [earn] {their} living as {a:it}
+        {who'm} employed as {a:it}
+        {who} [have] a job as {a:it}
+        for a living, {who} [work] as {a:it}
+        work-wise, {who'm} {a:it}
+    """,
+    "spouseOf": """
+        {who'm} married to {it}
+        {it:sub} [it:be] {who's} {husband}
+        {who's} {husband} is called {it:name}
+        {who's} {husband} is {it:name}
+        {who've} been married to {it} {since!}
+        {bothit} are married
+        {bothit} have been married {since!}
+        {bothit} are husband and wife
+        {who} [share] {their} life with {it}, {who's} {husband}
+        {who} and {it:too} are a married couple
+        {it:name} and {who:too} are married
+    """,
+    "partnerOf": """
+        {who'm} dating {it}
+        {it:sub} [it:be] {who's} {boyfriend}
+        {who's} {boyfriend} is called {it:name}
+        {who's} {boyfriend} is {it:name}
+        {bothit} are a couple
+        {bothit} are <together|dating|seeing each other>
+        {who've} been with {it} {since!}, they're a couple
+        {bothit} have been <together|dating> {since!}
+        {who'm} going out with {it}
+        {who'm} in a relationship with {it}
+    """,
+    "parentOf": """
+        {it:sub} [it:be] {who's} {son}
+        {who's} {son} is called {it:name}
+        {who} [have] a {son} called {it:name}
+        {who} [be] {it's} {mother}
+        {who'm} the {mother} of {it}
+        {who} [have] a {son}, {it:name}
+        {who's} {son} {it:name} is the light of {their} life
+        {it's} {mother} is {who:name}
+    """,
+    "siblingOf": """
+        {it:sub} [it:be] {who's} {brother}
+        {who's} {brother} is called {it:name}
+        {who} [have] a {brother} called {it:name}
+        {who} [have] a {brother}, {it:name}
+        {bothit} are siblings
+        {who'm} {it's} {sister}
+        {who's} {brother} {it:name} is great
+        {bothit} grew up together, they're siblings
+    """,
+    "friendOf": """
+        {who'm} friends with {it}
+        {it:sub} [it:be] a friend of {who's+}
+        {it:sub} [it:be] a good friend of {who's+}
+        {bothit} are friends
+        {bothit} are <good|close|old> friends
+        {who} and {it:too} are <good|close> friends
+        {who's} friend {it:name} is lovely
+        {who've} been friends with {it} {since!}
+        {bothit} have been friends {since!}
+        {it:sub} [it:be] one of {who's} friends
+        {who'm} good <mates|pals> with {it}
+        {it:sub} [it:be] {who's} <good friend|mate|pal>
+    """,
+    "owns": """
+        {who} [have] {a:it}
+        {who} [own] {a:it}
+        {who've} had {a:it} {since!}
+        {who've} got {a:it}
+        {who've} got {a:it} at home
+        {who've} owned {a:it} {since!}
+        the {it} is {who's+}
+        the {it} belongs to {whom}
+        {who} [use] {their} {it} all the time
+        {who} [love] {their} {it}
+        {who's} {it} is <still going strong|great>
+        {who'm} the owner of {a:it}
+    """,
+    "likes": """
+        {who} [like] {it}
+        {who} [love] {it}
+        {who'm} a <big|huge> fan of {it}
+        {who'm} <really|totally> into {it}
+        {who} really [like] {it}
+        {who} [enjoy] {it}
+        {who} [adore] {it}
+        {who} can't get enough of {it}
+        {who'm} crazy about {it}
+        {who'm} very fond of {it}
+        {it} makes {whom} happy
+        {who've} got a soft spot for {it}
+        {who've} a weakness for {it}
+        {it} is right up {who's} street
+        {who'm} keen on {it}
+    """,
+    "dislikes": """
+        {who} [do]n't like {it}
+        {who} [hate] {it}
+        {who} can't stand {it}
+        {who'm} not a fan of {it}
+        {who} [dislike] {it}
+        {who} really [do]n't like {it}
+        {who'm} not keen on {it}
+        {it} is not {who's} thing
+        {it} is not for {whom}
+        {who} [loathe] {it}
+        {who} can't bear {it}
+        {who} never liked {it} and still [do]n't
+        you can keep {it}, {who} [hate] it
+    """,
+    "favorite": """
+        {who's} favourite food is {it}
+        {who's} all-time favourite is {it}
+        {it} is {who's} favourite food
+        nothing beats {it} for {whom}, it's {their} favourite
+        {who} [like] {it} best of all
+        of all foods {who} [like] {it} most
+        {who's} favourite thing to eat is {it}
+        {who} [call] {it} {their} favourite
+        {it} is {who's} number one
+    """,
+    "prefers": """
+        {who} [prefer] {it}
+        {who} [prefer] {it} to anything else
+        given the choice, {who} [prefer] {it}
+        {who'd} rather have {it}
+        if there's a choice, {who} [take] {it}
+        {who} always [go] for {it}
+        {it} is what {who} [prefer]
+        when it comes to drinks, {who} [prefer] {it}
+        {who} [choose] {it} over anything else
+    """,
+    "drinks": """
+        {who} [drink] {it}
+        {who} [drink] {it} every day
+        {who} always [have] {it} in the morning
+        {who} [start] the day with {it}
+        {who} [drink] a lot of {it}
+        {who} [live] on {it}
+        {it} is what {who} [drink]
+        {who} mostly [drink] {it}
+    """,
+    "hasPet": """
+        {who} [have] {a:it.sort} called {it}
+        {who} [have] {a:it.sort} named {it}
+        {who} [have] {a:it.sort}, {it}
+        {who's} {it.sort} is called {it}
+        {who've} got {a:it.sort} called {it}
+        {who've} had {their} {it.sort} {it} {since!}
+        {who's} {it.sort} {it} <is adorable|runs the place|sleeps all day>
+        {who} [live] with {a:it.sort} called {it}
+        {it} is {who's} {it.sort}
+        {who's} pet is {a:it.sort} called {it}
+    """,
+    "allergicTo": """
+        {who'm} allergic to {it}
+        {who} [have] an allergy to {it}
+        {who've} got {a:it} allergy
+        {who} can't have anything to do with {it}, {they'm} allergic
+        {who'm} badly allergic to {it}
+        {who} [react] badly to {it}, it's an allergy
+        {it} sets off {who's} allergy
+        {who} [have] to stay away from {it}, allergy
+        be careful with {it}, {who'm} allergic
+    """,
+    "hasCondition": """
+        {who} [have] {a:it}
+        {who've} had {a:it} {since!}
+        not_injury:: {who} [suffer] from {a:it}
+        {who've} got {a:it}
+        lasting:: {who'm} living with {a:it}
+        not_injury:: {who've} been dealing with {a:it} {since!}
+        lasting:: {who} [take] medicine for {their} {it}
+        {who'm} being treated for {a:it}
+        not_injury:: {who'm} struggling with {a:it}
+        {who's} {it} is <a nuisance|giving {whom} trouble>
+    """,
+    "speaks": """
+        {who} [speak] {it}
+        {who} [speak] fluent {it}
+        {who} [know] {it}
+        {who'm} fluent in {it}
+        {who} [speak] {it} quite well
+        {who} can speak {it}
+        {who'm} good at {it}, {they} [speak] it well
+        {who} can hold a conversation in {it}
+        {who} [get] by in {it}
+    """,
+    "memberOf": """
+        {who'm} a member of {the:it}
+        {who'm} in {the:it}
+        {who} [belong] to {the:it}
+        {who've} been a member of {the:it} {since!}
+        {who've} been in {the:it} {since!}
+        {who} [go] to {the:it} every week, as a member
+        {who} [be] one of the members of {the:it}
+        {the:it} has {whom} as a member
+        {who'm} active in {the:it}
+    """,
+    "studiesAt": """
+        {who} [study] at {it}
+        {who'm} a student at {it}
+        {who'm} studying at {it}
+        {who} [go] to {it}
+        {who've} been studying at {it} {since!}
+        {who've} been at {it} {since!}, as a student
+        {who'm} doing a degree at {it}
+        {who'm} enrolled at {it}
+        {who's} university is {it}
+    """,
+    "studies": """
+        {who} [study] {it}
+        {who'm} studying {it}
+        {who'm} {a:it} student
+        {who'm} doing a degree in {it}
+        {who've} been studying {it} {since!}
+        {who's} subject is {it}
+        {who} [major] in {it}
+        {who's} degree is in {it}
+        {who'm} reading up on {it} all day, that's what {they} [study]
+    """,
+    "graduatedFrom": """
+        {who} graduated from {it}
+        {who've} a degree from {it}
+        {who} [have] a degree from {it}
+        {who'm} a graduate of {it}
+        {who} got {their} degree at {it}
+        {who} finished {their} studies at {it}
+        {who'm} an alum of {it}
+        {who's} degree is from {it}
+    """,
+    "visited": """
+        {who've} been to {it}
+        {who've} visited {it}
+        {who've} seen {it}
+        {who} [know] {it} from a visit
+        {who've} already been to {it}
+        {who've} been to {it} once
+        {who've} spent some days in {it}
+        {who've} had a trip to {it}
+    """,
+    "manages": """
+        {who'm} in charge of {it}
+        {who} [lead] {it}
+        {who} [run] {it}
+        {who} [manage] {it}
+        {who'm} the lead on {it}
+        {who'm} running {it}
+        {who'm} responsible for {it}
+        {who} [head] {it}
+        {it} is {who's} project
+    """,
+    "learns": """
+        {who'm} learning {it}
+        {who} [take] {it} lessons
+        {who'm} taking a course in {it}
+        {who've} been learning {it} {since!}
+        {who'm} trying to learn {it}
+        {who} [practise] {their} {it} every day, still learning
+        {who} [have] {it} lessons every week
+        {who'm} busy learning {it}
+    """,
+    "hasDiet": """
+        {who'm} on a {it} diet
+        {who} [follow] a {it} diet
+        {who've} been on a {it} diet {since!}
+        {who} [stick] to a {it} diet
+        {who's} diet is {it}
+        {who'm} eating {it}
+        {who} [keep] to a {it} diet
+        {who've} been eating {it} {since!}
+    """,
+    "locatedIn": """
+        {who} is in {it}
+        {who} is <based|located> in {it}
+        {who} has its home in {it}
+        you'll find {who} in {it}
+        {who} is over in {it}
+        {who} has been in {it} {since!}
+        {who} sits in {it}
+        {it} is where {who} is
+    """,
+    "bornIn": """
+        {who} [was] born in {it}
+        {who's} birthplace is {it}
+        {who'm} from {it} originally, born there
+        {it} is where {who} [was] born
+        {who} [was] born and bred in {it}
+        {who} came into the world in {it}
+        {who'm} a native of {it}, born there
+        {who's} passport says {they} [was] born in {it}
+    """,
+    "bornOn": """
+        {who} [was] born on {it}
+        {who's} date of birth is {it}
+        {who's} birthday is {it}
+        {it} is the day {who} [was] born
+        {who} came into the world on {it}
+        {who's} passport says born on {it}
+        {who's} day of birth was {it}
+        the day of {who's} birth is {it}
+    """,
+    "hasAge": """
+        {who'm} {it}
+        {who'm} {it} years old
+        {who'm} {it} now
+        {who's} age is {it}
+        {who'm} already {it}
+        {who've} reached the age of {it}
+        at the moment {who'm} {it} years old
+        {who} [be] aged {it}
+    """,
+    "plays": """
+        {who} [play] {it}
+        {who} [play] {it} every week
+        {who'm} playing {it} a lot
+        {who} can play {it}
+        {who} [play] {it} for fun
+        {who} [spend] {their} weekends playing {it}
+        {who} [play] {it} after work
+        {who} [like] to relax by playing {it}
+    """,
+    "practices": """
+        {who'm} doing a lot of {it}
+        {who's} hobby is {it}
+        {it} is {who's} hobby
+        {who} [do] {it} in {their} free time
+        {who} [spend] {their} weekends on {it}
+        {who} [have] one hobby, {it}
+        {who} [do] {it} regularly
+        {who} [find] time for {it} every week
+    """,
+}
+
+USED_TO: dict[str, str] = {
+    "livesIn": """
+        {who} used to live in {it}
+        {who} lived in {it} <before|back then>
+        once upon a time {who} had a flat in {it}
+        {it} was {who's} home <before|once>
+    """,
+    "worksFor": """
+        {who} used to work <at|for> {it}
+        {who} worked at {it} <before|back then>
+        {it} was {who's} old employer
+        {who} once worked for {it}
+    """,
+    "worksAs": """
+        {who} used to be {a:it}
+        {who} used to work as {a:it}
+        {who} was {a:it} <before|once>
+        {who} worked as {a:it} in the past
+    """,
+    "owns": """
+        {who} used to have {a:it}
+        {who} used to own {a:it}
+        {who} had {a:it} <before|once>
+    """,
+    "memberOf": """
+        {who} used to be in {the:it}
+        {who} used to be a member of {the:it}
+        {who} was with {the:it} <before|once>
+    """,
+    "partnerOf": """
+        {who} used to date {it}
+        {who} went out with {it} <once|before>
+        {who} used to be together with {it}
+    """,
+    "spouseOf": """
+        {who} used to be married to {it}
+        {who} was married to {it} <once|before>
+        {it:name} used to be {who's} {husband}
+    """,
+    "hasPet": """
+        {who} used to have {a:it.sort} called {it}
+        {who} had {a:it.sort} called {it} <once|before>
+        {who's} old {it.sort} was called {it}
+    """,
+    "studiesAt": """
+        {who} used to study at {it}
+        {who} was a student at {it} <before|once>
+        {who} once studied at {it}
+    """,
+    "hasCondition": """
+        {who} used to have {a:it}
+        {who} had {a:it} <before|once>
+        {who} had {a:it}, but that's over
+    """,
+    "likes": """
+        {who} used to like {it}
+        {who} used to love {it}
+        {who} liked {it} <once|back then>
+    """,
+    "manages": """
+        {who} used to run {it}
+        {who} used to be in charge of {it}
+        {who} was the lead on {it} <once|before>
+    """,
+    "locatedIn": """
+        {who} used to be in {it}
+        {who} was in {it} <before|once>
+        {who} once had its home in {it}
+    """,
+}
+
+NOT_SO: dict[str, str] = {
+    "livesIn": """
+        {who} [do]n't live in {it}
+        {who} [do] not live in {it}
+        {who's} home is not in {it}
+        {it} is not where {who} [live]
+    """,
+    "worksFor": """
+        {who} [do]n't work <at|for> {it}
+        {who} [do] not work at {it}
+        {who'm} not employed at {it}
+        {it} is not where {who} [work]
+    """,
+    "worksAs": """
+        {who'm} not {a:it}
+        {who} [do]n't work as {a:it}
+        {who's} job isn't {a:it}
+    """,
+    "owns": """
+        {who} [do]n't have {a:it}
+        {who} [do]n't own {a:it}
+        the {it} isn't {who's+}
+    """,
+    "likes": """
+        {who} [do]n't like {it}
+        {who'm} not into {it}
+        {it} isn't {who's} thing
+    """,
+    "speaks": """
+        {who} [do]n't speak {it}
+        {who} can't speak {it}
+        {who} [do]n't speak a word of {it}
+    """,
+    "plays": """
+        {who} [do]n't play {it}
+        {who} can't play {it}
+        {who'm} not one for playing {it}
+    """,
+    "visited": """
+        {who've} never been to {it}
+        {who've} never visited {it}
+        {who've} never seen {it}
+    """,
+    "allergicTo": """
+        {who'm} not allergic to {it}
+        {who} [do]n't have an allergy to {it}
+        {it} is fine for {whom}, no allergy there
+    """,
+    "memberOf": """
+        {who'm} not a member of {the:it}
+        {who'm} not in {the:it}
+        {who} [do]n't belong to {the:it}
+    """,
+    "hasCondition": """
+        {who} [do]n't have {a:it}
+        {who'm} not suffering from {a:it}
+        the doctor says it's not {a:it} for {whom}
+    """,
+    "hasPet": """
+        {who} [do]n't have {it}, wrong person
+        {it} isn't {who's} {it.sort}
+        that {it.sort} {it} isn't {who's+}
+    """,
+    "friendOf": """
+        {who'm} not friends with {it}
+        {bothit} aren't friends
+        {it:sub} [it:be] not a friend of {who's+}
+    """,
+    "spouseOf": """
+        {who'm} not married to {it}
+        {bothit} aren't married
+        {it:sub} [it:be] not {who's} {husband}
+    """,
+    "studies": """
+        {who} [do]n't study {it}
+        {who's} subject isn't {it}
+        {who'm} not studying {it}
+    """,
+}
