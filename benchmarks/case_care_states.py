@@ -160,7 +160,7 @@ def parts_agree(asked: Asked, value: Any) -> bool:
             text = str(expand(turn["text"]))
             there = {id for id, held in listed.items() if held == text}
             for mode in ("bm25", "dense"):
-                found = {hit.id for hit in memory.recall(text, mode=mode).episodes}  # type: ignore[arg-type]
+                found = {hit.id for hit in memory.recall(text, mode=mode).episodes}
                 if (there & found) != there or found - set(listed):
                     return False
     return True

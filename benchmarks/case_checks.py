@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from typing import Any
 
-from benchmarks.case_states import Unknown, state_checker
+from benchmarks.case_care_states import Unknown
+from benchmarks.case_states import state_checker
 from benchmarks.case_words import (
     answer_text,
     event_text,

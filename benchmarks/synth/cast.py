@@ -92,7 +92,12 @@ class Cast:
             return self.draw.choice(here)
         stems = names.rows(names.STEMS)
         sectors = [entry.strip().split(",") for entry in names.SECTORS.split(";")]
-        free = [(stem, sector) for stem in stems for sector in sectors if ("firm", f"{stem[0]} {sector[0]}") not in self.by_name]
+        free = [
+            (stem, sector)
+            for stem in stems
+            for sector in sectors
+            if ("firm", f"{stem[0]} {sector[0]}") not in self.by_name
+        ]
         stem, (en, sort_en, zh, sort_zh) = self.draw.choice(free)
         firm = self.thing("firm", f"{stem[0]} {en}", stem[1] + zh, (sort_en, sort_zh))
         self.base.append(State(firm, "locatedIn", place))

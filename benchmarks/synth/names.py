@@ -6,7 +6,10 @@ Row = tuple[str, str]
 
 GIVEN: dict[tuple[str, str], str] = {
     # given name, nickname, in the other language
-    ("en", "f"): """Anna Annie 安娜;Elizabeth Liz 伊丽莎白;Margaret Maggie 玛格丽特;Katherine Kate 凯瑟琳;Susan Sue 苏珊;
+    (
+        "en",
+        "f",
+    ): """Anna Annie 安娜;Elizabeth Liz 伊丽莎白;Margaret Maggie 玛格丽特;Katherine Kate 凯瑟琳;Susan Sue 苏珊;
         Jennifer Jen 珍妮弗;Victoria Vicky 维多利亚;Samantha Sam 萨曼莎;Rebecca Becky 丽贝卡;Christine Chris 克里斯汀;
         Patricia Trish 帕特里夏;Deborah Debbie 黛博拉;Josephine Josie 约瑟芬;Isabel Izzy 伊莎贝尔;Madeline Maddie 玛德琳;
         Theresa Tess 特蕾莎;Philippa Pippa 菲莉帕;Gabriela Gabby 加布里埃拉;Natalie Nat 娜塔莉;Charlotte Lottie 夏洛特;
@@ -86,7 +89,9 @@ CONDITIONS = """flu 流感;pneumonia 肺炎;bronchitis 支气管炎;shingles 带
     gastritis 胃炎;vertigo 眩晕症"""
 LASTING = "asthma 哮喘;diabetes 糖尿病;migraine 偏头痛;high blood pressure 高血压;insomnia 失眠症"
 INJURIES = "concussion 脑震荡;broken wrist 手腕骨折;broken ankle 脚踝骨折;whiplash 颈部扭伤"
-ALLERGENS = "peanuts 花生;shellfish 贝类;pollen 花粉;penicillin 青霉素;cat hair 猫毛;dust 灰尘;latex 乳胶;sesame oil 芝麻油"
+ALLERGENS = (
+    "peanuts 花生;shellfish 贝类;pollen 花粉;penicillin 青霉素;cat hair 猫毛;dust 灰尘;latex 乳胶;sesame oil 芝麻油"
+)
 OCCUPATIONS = """accountant 会计;nurse 护士;editor 编辑;translator 翻译;baker 面包师;electrician 电工;graphic designer 平面设计师;
     software developer 软件工程师;warehouse manager 仓库经理;sales representative 销售代表;receptionist 前台;lawyer 律师;
     architect 建筑师;driver 司机;data analyst 数据分析师;mechanic 机械师"""
