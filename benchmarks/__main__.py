@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import cases, crash, engines, erasure, fuzz, locomo, realtalk, scale, stress
+from benchmarks import cases, crash, engines, erasure, fuzz, locomo, realtalk, scale, stress, synth_cli
 
 BENCHMARKS = {
-    module.__name__.rpartition(".")[2]: module
-    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines)
+    module.__name__.rpartition(".")[2].removesuffix("_cli"): module
+    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines, synth_cli)
 }
 
 DESCRIPTION = """\
@@ -24,6 +24,7 @@ examples:
   python -m benchmarks scale --n 5000
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
+  python -m benchmarks synth --seed 1 --people 12 --months 12 --out synth.jsonl
   python -m benchmarks cases --data cases.jsonl --kind secrets --verbose
 """
 

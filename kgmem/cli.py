@@ -7,6 +7,7 @@ error of kgmem and for findings (check, doctor, scan), 2 for wrong usage, 130 af
 from __future__ import annotations
 
 import itertools
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -138,14 +139,16 @@ def ingest(
     unique = list(dict.fromkeys(files))
     totals = {file: _counted(messages_of(file)) for file in unique if Path(file).is_file()}
     done, read, memory = Change(), [], None
-    with ExitStack() as opened:
+    with _put_off() as (stopping, failed), ExitStack() as opened:
         for file in unique:
+            if failed:
+                break
             read.append(messages := messages_of(file))
             waiting = iter(messages)
             if (first := next(waiting, None)) is None:
                 continue  # nothing to remember: no memory is made for it
             memory = memory or opened.enter_context(writing(settings, must_exist=False))
-            with _progress(settings, totals.get(file)) as report, _put_off() as stopping:
+            with _progress(settings, totals.get(file)) as report:
                 done += memory.observe_many(stopping(itertools.chain([first], waiting)), progress=report)
     bad = [part for messages in read for part in messages.bad]
     empty = sum(messages.empty for messages in read)
@@ -339,20 +342,33 @@ def _progress(settings: Config, total: int | None) -> Iterator[Callable[[int, in
 
 
 @contextmanager
-def _put_off() -> Iterator[Callable[[Iterator[Any]], Iterator[Any]]]:
-    """Give a wrapper that ends an iterator where it fails or is interrupted, and fail only afterwards.
+def _put_off() -> Iterator[tuple[Callable[[Iterator[Any]], Iterator[Any]], list[BaseException]]]:
+    """Give a wrapper that ends an iterator where it fails or is interrupted, and what failed, and fail only
+    afterwards.
 
-    So a live pipe that is broken off leaves everything that came before remembered.
+    So a live pipe that is broken off leaves everything that came before remembered. Libraries may swallow an
+    interrupt while they are imported: it is noted here all the same.
     """
     failed: list[BaseException] = []
 
+    def interrupted(number: int, frame: Any) -> None:
+        failed.append(KeyboardInterrupt())
+        raise failed[-1]
+
     def stopping(items: Iterator[Any]) -> Iterator[Any]:
         try:
-            yield from items
+            for item in items:
+                yield item
+                if failed:
+                    return
         except (KgmemError, KeyboardInterrupt) as error:
             failed.append(error)
 
-    yield stopping
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield stopping, failed
+    finally:
+        signal.signal(signal.SIGINT, before)
     if failed:
         raise failed[0]
 

@@ -1,0 +1,226 @@
+"""Memory systems under the synthetic benchmark: what each must offer, and kgmem and plain search as two of them.
+
+A system hears turns and answers questions. It sees texts, speakers and times, never gold.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from benchmarks.baselines import words
+from kgmem.context import count_tokens
+from kgmem.memory import Memory
+from kgmem.records import Event, Fact
+from kgmem.temporal import BEGINNING, iso
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn as a system hears it. `at` is ISO with offset."""
+
+    id: str
+    session: str
+    speaker: str
+    role: str
+    at: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as a system hears it. `as_of`: the world on that date; `known_at`: what was known by then."""
+
+    text: str
+    at: str
+    as_of: str = ""
+    known_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """`ranked`: ids of turns, best first. `answers`: what it says, best first, for lists all of them; () says that
+    it does not know. `happenings`: for each thing that happened and bears on the question, the turns that tell it."""
+
+    ranked: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+    happenings: tuple[frozenset[str], ...] = ()
+    confidence: float = 0.0
+    tokens: int = 0
+    milliseconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFact:
+    """A fact as a system read it in a turn."""
+
+    turn: str
+    subject: str
+    relation: str
+    object: str
+    polarity: str
+    modality: str
+    start: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEvent:
+    turn: str
+    kind: str
+    who: frozenset[str]
+    start: str = ""
+
+
+class System(Protocol):
+    """One conversation's memory. `read` gives what was extracted, None for a system that extracts nothing."""
+
+    name: str
+
+    def ingest(self, turns: Sequence[Said]) -> None: ...
+
+    def recall(self, asked: Asked) -> Reply: ...
+
+    def forget(self, session: str) -> None:
+        """Erase a session."""
+
+    def read(self) -> tuple[list[ReadFact], list[ReadEvent]] | None: ...
+
+    def close(self) -> None: ...
+
+
+class Kgmem:
+    """kgmem through its public API. Its answer to a question is what the best fact says, without a model."""
+
+    name = "kgmem"
+
+    def __init__(self) -> None:
+        self._place = tempfile.TemporaryDirectory(prefix="kgmem-synthetic-")
+        self._memory = Memory.open(Path(self._place.name) / "memory", timezone="UTC")
+
+    def ingest(self, turns: Sequence[Said]) -> None:
+        self._memory.observe_many([_message(turn) for turn in turns], progress=False)
+
+    def recall(self, asked: Asked) -> Reply:
+        began = time.perf_counter()
+        found = self._memory.recall(
+            asked.text,
+            limit=50,
+            as_of=asked.as_of or None,
+            known_at=asked.known_at or None,
+            asked_at=asked.at,
+        )
+        spent = (time.perf_counter() - began) * 1000
+        facts = [hit.fact for hit in found.facts if hit.fact.polarity == "positive" and hit.fact.modality == "asserted"]
+        best = facts[0] if facts else None
+        same = [f for f in facts if best and (f.relation, f.subject_id) == (best.relation, best.subject_id)]
+        return Reply(
+            ranked=tuple(hit.id for hit in found.episodes),
+            answers=tuple(dict.fromkeys(fact.object or fact.value for fact in same)),
+            happenings=tuple(frozenset(e.episode for e in hit.event.evidence) for hit in found.events[:10]),
+            confidence=found.confidence,
+            tokens=count_tokens(found.context(600)),
+            milliseconds=spent,
+        )
+
+    def forget(self, session: str) -> None:
+        self._memory.erase(session=session).confirm()
+
+    def read(self) -> tuple[list[ReadFact], list[ReadEvent]]:
+        facts = [
+            ReadFact(
+                evidence.episode,
+                fact.subject,
+                fact.relation,
+                fact.object or fact.value,
+                fact.polarity,
+                fact.modality,
+                _date(fact),
+            )
+            for fact in self._memory.facts(history=True)
+            for evidence in fact.evidence
+        ]
+        events = [
+            ReadEvent(evidence.episode, event.kind, frozenset(p.name for p in event.participants), _date(event))
+            for event in self._memory.events()
+            for evidence in event.evidence
+        ]
+        return list(dict.fromkeys(facts)), list(dict.fromkeys(events))
+
+    def close(self) -> None:
+        self._memory.close()
+        self._place.cleanup()
+
+
+class Bm25:
+    """Plain BM25 over single turns (k1 1.2, b 0.3, Lucene's idf), Chinese by pairs of signs; no answers."""
+
+    name = "bm25"
+
+    def __init__(self) -> None:
+        self._turns: list[Said] = []
+
+    def ingest(self, turns: Sequence[Said]) -> None:
+        self._turns += turns
+
+    def recall(self, asked: Asked) -> Reply:
+        began = time.perf_counter()
+        heard = [turn for turn in self._turns if not asked.known_at or turn.at <= asked.known_at]
+        scores = _bm25(asked.text, heard)
+        order = sorted(range(len(heard)), key=lambda n: (-scores[n], n))[:50]
+        spent = (time.perf_counter() - began) * 1000
+        return Reply(tuple(heard[n].id for n in order if scores[n] > 0), milliseconds=spent)
+
+    def forget(self, session: str) -> None:
+        self._turns = [turn for turn in self._turns if turn.session != session]
+
+    def read(self) -> None:
+        return None
+
+    def close(self) -> None:
+        self._turns.clear()
+
+
+SYSTEMS: Mapping[str, type[Kgmem] | type[Bm25]] = {"kgmem": Kgmem, "bm25": Bm25}
+
+
+def _message(turn: Said) -> dict[str, str]:
+    kind = {"kind": "tool_result"} if turn.role == "tool" else {}
+    return {
+        "id": turn.id,
+        "session": turn.session,
+        "speaker": turn.speaker,
+        "role": turn.role,
+        "at": turn.at,
+        "text": turn.text,
+        **kind,
+    }
+
+
+def _date(held: Fact | Event) -> str:
+    """When it began, as an ISO date cut to its precision; "" when that is not known."""
+    start = held.valid_from if isinstance(held, Fact) else held.start
+    if start <= BEGINNING or held.precision == "unknown":
+        return ""
+    precision = held.precision if held.precision in ("year", "month") else "day"
+    return iso(start)[: {"year": 4, "month": 7, "day": 10}[precision]]
+
+
+def _bm25(question: str, turns: Sequence[Said]) -> list[float]:
+    import math
+
+    texts = [words(f"{turn.at[:10]} {turn.speaker} {turn.text}") for turn in turns]
+    wanted = set(words(question))
+    mean = sum(map(len, texts)) / max(1, len(texts))
+    scores = [0.0] * len(turns)
+    for word in wanted:
+        counts = [text.count(word) for text in texts]
+        among = sum(count > 0 for count in counts)
+        idf = math.log(1 + (len(turns) - among + 0.5) / (among + 0.5))
+        for n, count in enumerate(counts):
+            if count:
+                scores[n] += idf * count * 2.2 / (count + 1.2 * (0.7 + 0.3 * len(texts[n]) / mean))
+    return scores
