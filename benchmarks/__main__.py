@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import cases, crash, engines, erasure, fuzz, locomo, realtalk, scale, stress, synth_cli
+from benchmarks import cases, crash, engines, erasure, fuzz, locomo, realtalk, scale, stress, synth_cli, synthetic
 
 BENCHMARKS = {
     module.__name__.rpartition(".")[2].removesuffix("_cli"): module
-    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines, synth_cli)
+    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines, synth_cli, synthetic)
 }
 
 DESCRIPTION = """\

@@ -23,8 +23,8 @@ COMMON = (
 ).split()
 RELATIONS = (
     "livesIn worksFor worksAs spouseOf partnerOf parentOf siblingOf friendOf owns likes dislikes favorite prefers "
-    "drinks hasPet allergicTo hasCondition speaks memberOf studiesAt studies graduatedFrom visited manages learns hasDiet "
-    "locatedIn bornIn bornOn hasAge plays practices"
+    "drinks hasPet allergicTo hasCondition speaks memberOf studiesAt studies graduatedFrom visited manages learns "
+    "hasDiet locatedIn bornIn bornOn hasAge plays practices"
 ).split()
 
 
