@@ -261,6 +261,7 @@ class _Parser:
         self.verbs = verbs
         lemmatizer: Any = self.nlp.get_pipe("lemmatizer") if "lemmatizer" in self.nlp.pipe_names else None
         self.dictionary = _dictionary(lemmatizer)
+        self.known_verbs = self.verbs | self.dictionary
         self.lemmatizer: Any = lemmatizer if self.dictionary and "tagger" in self.nlp.pipe_names else None
         # spaCy's own step from fine tags to parts of speech takes a fifth of its time; `_tag` is a table
         self.skipped = [
@@ -296,7 +297,7 @@ class _Parser:
             warnings.simplefilter("ignore")
             done = list(self.nlp.pipe(docs, batch_size=128, disable=self.skipped))
             for doc in done:
-                _find_verbs(doc, self.verbs | self.dictionary)
+                _find_verbs(doc, self.known_verbs)
             for doc in done if self.lemmatizer else ():
                 _tag(doc)
                 self.lemmatizer(doc)

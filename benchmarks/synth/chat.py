@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from benchmarks.synth.forms import Form
-from benchmarks.synth.saying import LITERAL, MUTUAL, Clause, Past, Sayer, anchored, gold
+from benchmarks.synth.saying import EFFECTS, LITERAL, MUTUAL, Clause, Past, Sayer, anchored, gold
 from benchmarks.synth.times import When, past
 from benchmarks.synth.wording import Filler, Said, Style, Voice, joined
 from benchmarks.synth.world import Gold, Happening, Lang, State, World
@@ -101,11 +101,12 @@ class Chat:
             self._chat(first, "OPENINGS")
             if second != "assistant":
                 self._chat(second, "OPENINGS")
-        for item in items:
+        for item in _by_subject(items):
             self._item(item)
             self._due()
+        goal = self.draw.choice((6, 6, 8, 10, 12))
         for _ in range(16):
-            if len(self.lines) >= 6:
+            if len(self.lines) >= goal:
                 break
             self._pad(first)
         self._due(last=True)
@@ -131,9 +132,9 @@ class Chat:
             return
         form = self.draw.choice(fresh)
         self.used.add(form.id)
-        said = self._finished(Said(form.text), lang, dot=False)
+        said = self._finished(Said(form.text), lang, speaker, dot=False)
         kinds = frozenset({"small_talk"} if table in ("SMALL_TALK", "OPENINGS", "CLOSINGS") else ())
-        said, typo = self._typed(said, lang)
+        said, typo = self._typed(said, lang, speaker)
         self.lines.append(Line(said, speaker, self._role(speaker), lang, Gold(form=form.id), kinds | typo))
 
     def _reply(self, speaker: str) -> None:
@@ -147,9 +148,10 @@ class Chat:
             self._chat(first, "SMALL_TALK")
             self._reply(self.pair[1])
             return
+        of = self.draw.choice((first, *self.focus))
         owned = [
             state
-            for state in self.states.get(first, ())
+            for state in self.states.get(of, ())
             if self.past.active(state.subject, state.relation, state.object, self.day)
             and state.object not in self.pair
             and state not in self.said
@@ -271,10 +273,10 @@ class Chat:
         said, kinds = clause.said, clause.kinds
         if lead and "?" not in said.text and self.draw.random() < LEAD[self.level]:
             said = self._led(said, lang)
-        said = self._finished(said, lang)
+        said = self._finished(said, lang, speaker)
         if lead and speaker != "assistant" and self.draw.random() < LEAD[self.level] / 2:
             said = self._tailed(said, lang)
-        said, typo = self._typed(said, lang)
+        said, typo = self._typed(said, lang, speaker)
         if corrects is not None:
             kinds |= {"correction"}
         if speaker == "assistant":
@@ -342,7 +344,7 @@ class Chat:
         teller, other = item.teller, self._other(item.teller)
         if self.lang(other, teller) != self.lang(teller):
             return False
-        asker = self._voice(other, item.people, kin=False)
+        asker = self._voice(other, item.people, kin=False, pronouns=False)
         answering = replace(
             self._voice(teller, item.people, kin=False, pronouns=False), listeners=asker.listeners and (other,)
         )
@@ -353,7 +355,7 @@ class Chat:
         if happening is not None:
             values = self._values(happening, teller)
             whens = past(answering.lang, happening.day, happening.precision, self.day)
-            stands = self.sayer._stands(happening, self.day)
+            stands = self.sayer.stands(happening, self.day)
             made = self.sayer.asked(happening.kind, values, happening.params, asker, answering, whens, must=not stands)
         else:
             assert state is not None
@@ -367,7 +369,7 @@ class Chat:
         self._question(question, other, asker.lang, form)
         whole = replace(form, text=f"{form.text} {form.answer}")
         if happening is not None:
-            clause = self.sayer._clause(answer, whole, happening, values, when, {})
+            clause = self.sayer.told(answer, whole, happening, values, when, {})
         else:
             assert state is not None
             clause = self.sayer.state_clause(answer, whole, state, "HOLDS", values, when)
@@ -383,7 +385,7 @@ class Chat:
             question = Filler(Voice(self.world, lang, speaker), {}, {}, None, None).fill(
                 frame.text, {"question": question}
             )
-        said, typo = self._typed(self._finished(question, lang), lang)
+        said, typo = self._typed(self._finished(question, lang, speaker), lang, speaker)
         line = Line(said, speaker, self._role(speaker), lang, Gold(form=form.id), frozenset({"question"}) | typo)
         self._append(line)
 
@@ -405,7 +407,7 @@ class Chat:
         when = When(iso, iso)
         tool = Voice(self.world, lang, "tool")
         text = Filler(tool, dict(happening.roles), happening.params, when, None).fill(form.text)
-        clause = anchored(self.sayer._clause(text, form, happening, happening.roles, when, {}))
+        clause = anchored(self.sayer.told(text, form, happening, happening.roles, when, {}))
         self._question(asked[0], teller, lang, asked[2])
         self._chat("assistant", "TOOL_CALLS")
         kinds = clause.kinds | {"tool"}
@@ -471,7 +473,7 @@ class Chat:
             role = draw.choice(roles)
             others = self._others(happening.roles[role], happening)
             if happening.kind == "fall_ill":
-                sort = self.sayer._sorted
+                sort = self.sayer.sorted_as
                 others = [one for one in others if sort(one.id, "illness") == sort(happening.roles[role], "illness")]
             if not others:
                 return False
@@ -523,7 +525,11 @@ class Chat:
         if item.happening is not None:
             clause = self.sayer.happened(item.happening, inner, self.day, dated=True, joinable=True)
         else:
-            model = Happening("", item.kind, self.day - self.draw.randint(1, 9), "month", dict(item.roles))
+            roles = dict(item.roles)
+            relation, role, _ = EFFECTS[item.kind]
+            begun = (State(roles["who"], relation, roles[role]),)
+            day = self.day - self.draw.randint(1, 9)
+            model = Happening("", item.kind, day, "month", roles, initiates=begun)
             if date.fromordinal(model.day).month != date.fromordinal(self.day).month:
                 model = replace(model, day=self.day)
             clause = self.sayer.happened(model, inner, self.day, joinable=True)
@@ -583,9 +589,9 @@ class Chat:
         tail = Said(self.draw.choice(self.sayer.book.of(lang, "TAILS")).text)
         return joined(said, _capital(tail) if tail.text not in ("lol", "haha") else tail, " " if lang == "en" else "")
 
-    def _finished(self, said: Said, lang: Lang, *, dot: bool = True) -> Said:
+    def _finished(self, said: Said, lang: Lang, speaker: str, *, dot: bool = True) -> Said:
         """Capital and full stop; at higher difficulty sometimes not."""
-        casual = self.level > 1 and self.draw.random() < 0.15
+        casual = self.level > 1 and speaker != "assistant" and self.draw.random() < 0.15
         if lang == "en" and not casual:
             said = _capital(said)
         end = said.text[-1:]
@@ -595,9 +601,9 @@ class Chat:
             return said
         return said.edited(len(said.text), 0, "." if lang == "en" else "。")
 
-    def _typed(self, said: Said, lang: Lang) -> tuple[Said, frozenset[str]]:
+    def _typed(self, said: Said, lang: Lang, speaker: str) -> tuple[Said, frozenset[str]]:
         """Perhaps with a slip of the finger, never where it would change what is meant."""
-        if self.draw.random() >= TYPO[self.level]:
+        if speaker == "assistant" or self.draw.random() >= TYPO[self.level]:
             return said, frozenset()
         names = self.level == 3 and lang == "en" and self.draw.random() < 0.15
         guarded = [(mark.start, mark.end) for mark in said.marks if not (names and mark.how == "name")]
@@ -626,6 +632,12 @@ class Chat:
             return said, frozenset()
         text = said.text[:place] + b + a + said.text[place + 2 :]
         return replace(said, text=text), frozenset({"typo"})
+
+
+def _by_subject(items: Sequence[Item]) -> list[Item]:
+    """In the order given, but all about one person together."""
+    subjects = [item.happening.roles.get("who", "") if item.happening else item.subject for item in items]
+    return [item for _, item in sorted(zip(subjects, items, strict=True), key=lambda pair: subjects.index(pair[0]))]
 
 
 _KEPT = frozenset({"since", "after", "before", "Since", "until", "engaged", "quit"})

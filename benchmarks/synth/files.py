@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from benchmarks.synth import questions, rephrase
 from benchmarks.synth.simulate import simulate
+from benchmarks.synth.telling import tell
 from benchmarks.synth.world import LANGUAGES, Half, Happening, Lang, Person, Question, State, Thing, Turn, World
 
 FORMAT = "kgmem-synth/1"
@@ -57,14 +58,12 @@ def generate(
     half: of the ways to say and ask things, all when None. each: questions of a kind and language. answer: a language
     model that says turns in other words.
     """
-    from benchmarks.synth.telling import tell
-
     world, log = simulate(seed, people, months, languages)
     turns = tell(world, log, seed=seed, half=half, difficulty=difficulty, languages=languages)
     header: dict[str, Any] = {"people": people, "half": half or "", "difficulty": difficulty}
     header["languages"] = list(languages)
     if answer:
-        turns, header["rephrased"] = rephrase.rephrased(turns, answer)
+        turns, header["rephrased"] = rephrase.rephrased(turns, answer, world)
     asked = questions.ask(world, log, turns, seed, half=half, each=each)
     return Dialogue(header, world, log, tuple(turns), tuple(asked))
 

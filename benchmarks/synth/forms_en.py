@@ -757,7 +757,7 @@ PLANNED = """
     {who} [intend] to {do} {when}
     {who've} made up {their} mind to {do} {when}
     {who'm} saving up to {do} {when}
-    {who'm} about to {do} {when}
+    {who'm} keen to {do} {when}
 """
 
 FAILED = """
@@ -804,7 +804,7 @@ DENIED = """
 HOLDS: dict[str, str] = {
     "livesIn": """
         {who} [live] in {it}
-        {who} [live] in {it} {since}
+        {who've} had a home in {it} {since!}
         {who've} lived in {it} {since!}
         {who've} been living in {it} {since!}
         {who'm} living in {it}
@@ -1039,7 +1039,7 @@ HOLDS: dict[str, str] = {
         {who've} been in {the:it} {since!}
         {who} [go] to {the:it} every week, as a member
         {who} [be] one of the members of {the:it}
-        {the:it} has {whom} as a member
+        {who} [have] a membership at {the:it}
         {who'm} active in {the:it}
     """,
     "studiesAt": """
@@ -1551,7 +1551,7 @@ ASKED: dict[str, str] = {
         who's a friend of {who's+}? => {it} | {it}, for one
     """,
     "owns": """
-        what [do] {who} get around with or use a lot? => {their} {it} | {a:it} of {their} own
+        what [do] {who} use a lot? => {their} {it} | {their} own {it}
         is there anything nice {who} [own]? => {their} {it} | yes, {a:it}
     """,
     "likes": """
@@ -1829,7 +1829,7 @@ OPENINGS = """
     hi, got a minute?
     hey, how are things?
     hiya
-    hello again
+    hey there
 """
 
 CLOSINGS = """
@@ -1868,6 +1868,16 @@ SMALL_TALK = """
     the heating is acting up
     we should catch up properly some time
     I keep forgetting my umbrella
+    the queue at the post office was endless
+    I've had this song in my head all day
+    somebody took my parking spot again
+    it got dark so early today
+    the internet was down all morning
+    I burnt the toast again
+    my back is killing me
+    there was nothing on TV last night
+    the lift is out of order again
+    I should really tidy up in here
 """
 
 REPLIES = """
@@ -1883,6 +1893,13 @@ REPLIES = """
     noted
     who would have thought
     that's quite something
+    fancy that
+    glad you told me
+    well, well
+    is that so?
+    hm, ok
+    right, makes sense
+    you don't say
     ah, right
     huh
     I didn't know that
@@ -1900,6 +1917,12 @@ ASSISTANT = """
     I see. Is there anything you'd like me to do?
     Thanks, I'll remember that.
     Noted. Let me know if that changes.
+    Good to know, thank you.
+    Sure, I've got that down.
+    Thanks. What else is on your mind?
+    Okay, I've added that to my notes.
+    Alright, I'll keep that in view.
+    Thanks for sharing that.
 """
 
 # the assistant says a statement back to the user; {what} is addressed to "you"

@@ -903,7 +903,7 @@ HOLDS: dict[str, str] = {
         {who}最喜欢的食物是{it}
         要说吃的，{who}最喜欢{it}
         {who}的最爱是{it}
-        {who}什么都比不上{it}，那是最爱
+        对{who}来说，什么都比不上{it}
         {who}心里第一名的美食是{it}
     """,
     "prefers": """
@@ -962,7 +962,7 @@ HOLDS: dict[str, str] = {
     "speaks": """
         {who}会说{it}
         {who}会讲{it}
-        {who}说{it}
+        {who}能说{it}
         {who}的{it}很流利
         {who}{it}说得不错
         {who}懂{it}
@@ -1057,7 +1057,7 @@ HOLDS: dict[str, str] = {
         {who}就在{it}
         {who}{since!}就在{it}
         {who}设在{it}
-        {it}有{who}
+        {who}就在{it}那边
     """,
     "bornIn": """
         {who}是在{it}出生的
@@ -1348,7 +1348,7 @@ ASKED: dict[str, str] = {
     """,
     "recover": """
         {who}什么病好了？ => {condition} | {condition}，{when+}好的
-        {who}是从什么当中恢复过来的？ => {condition} | 是{condition}
+        {who}养好的是什么病？ => {condition} | 是{condition}
     """,
     "start_project": """
         {who}开始负责哪个项目？ => {project} | 是{project} | {project}，{when+}开始的
@@ -1462,7 +1462,7 @@ ASKED: dict[str, str] = {
     """,
     "likes": """
         {who}喜欢什么？ => {it} | 喜欢{it}
-        {who}爱好什么口味或者活动？ => {it} | 比如{it}
+        {who}有什么特别喜欢的？ => {it} | 比如{it}
     """,
     "dislikes": """
         {who}不喜欢什么？ => {it} | 不喜欢{it}
@@ -1761,6 +1761,16 @@ SMALL_TALK = """
     暖气好像坏了
     什么时候一起吃个饭
     我老忘带伞
+    邮局排队排了好久
+    一首歌在脑子里转了一天
+    停车位又被人占了
+    天黑得真早
+    上午网断了半天
+    早饭又糊了
+    腰酸背痛
+    昨晚电视没啥好看的
+    电梯又坏了
+    屋里该收拾收拾了
 """
 
 REPLIES = """
@@ -1780,6 +1790,14 @@ REPLIES = """
     行
     好嘞
     第一次听说
+    还有这事
+    明白
+    怪不得
+    挺好
+    哎呀
+    是这样啊
+    懂了
+    好吧
 """
 
 ASSISTANT = """
@@ -1793,6 +1811,12 @@ ASSISTANT = """
     嗯，我记住了。
     好的，有变化请告诉我。
     明白，需要我做点什么吗？
+    好的，谢谢分享。
+    嗯，已经记下来了。
+    好的，您还想聊点什么？
+    收到，我会留意的。
+    明白了，我更新一下记录。
+    谢谢，我知道了。
 """
 
 RECAPS = """

@@ -132,7 +132,8 @@ class Told:
         last = _last(begun, day)
         if last is None:
             return UNSURE if begun else UNTOLD
-        return self._still(last, marks, day)
+        value = self._still(last, marks, day)
+        return UNSURE if value == last.object and _may_have_changed(last, marks, day) else value
 
     def holds(self, subject: str, relation: str, object: str, day: int) -> str:
         """The object itself when it holds on a day, else UNTOLD, OVER or UNSURE."""
@@ -164,18 +165,7 @@ class Told:
         objects = self.objects(subject, relation)
         for telling in self.about(subject, relation):
             found += _marks(telling, objects)
-        return [
-            mark
-            for mark in found
-            if not any(
-                other.kind == mark.kind != "hold"
-                and other.object == mark.object
-                and mark.low <= other.low
-                and other.high <= mark.high
-                and other.high - other.low < mark.high - mark.low
-                for other in found
-            )
-        ]
+        return [mark for mark in found if not any(_narrows(other, mark, found) for other in found)]
 
     def evidence(self, subject: str, relation: str, object: str, day: int) -> tuple[str, ...]:
         """The turns that say that the object holds on a day: of its last beginning before then, or since."""
@@ -212,8 +202,8 @@ class Told:
         for end in marks:
             if end.kind != "end" or end.object != last.object or end.low > day:
                 continue
-            if end.high <= last.low:
-                continue  # an earlier end
+            if end.high <= last.low or (day < last.high == last.low + 1):
+                continue  # an earlier end, or the very day on which it is known to hold
             if end.high - 1 <= day and (end.low >= last.high or end.high > last.high or end.turn == last.turn):
                 return OVER
             sure = False
@@ -269,7 +259,7 @@ def _marks(telling: Telling, objects: Sequence[str]) -> list[Mark]:
     start = _past(fact.start, day)
     end = _past(fact.end, day)
     if fact.polarity == "negative":
-        low, high = start or end or (day, day + 1)
+        low, high = start or end or (LONG_AGO, day + 1)
         return [Mark("end", object, low, high, turn) for object in ([_object(fact)] if _object(fact) else objects)]
     object = _object(fact)
     marks: list[Mark] = []
@@ -292,6 +282,30 @@ def _past(told: str, day: int) -> tuple[int, int] | None:
         return None
     low, high = period(told)
     return (low, min(high, day + 1)) if low <= day else (low, high)
+
+
+def _narrows(other: Mark, mark: Mark, marks: Sequence[Mark]) -> bool:
+    """Whether a mark tells the same beginning or end as another one, more exactly.
+
+    It may not be the same one where, after it and still within the wide period, the object came or went again.
+    """
+    within = mark.low <= other.low and other.high <= mark.high and other.high - other.low < mark.high - mark.low
+    if not within or not other.kind == mark.kind != "hold" or other.object != mark.object:
+        return False
+    again = [one for one in marks if other.high <= one.low < mark.high]
+    if mark.kind == "start":
+        return not any((one.kind == "end") == (one.object == mark.object) for one in again)
+    return not any(one.kind != "end" and one.object == mark.object for one in again)
+
+
+def _may_have_changed(last: Mark, marks: Sequence[Mark], day: int) -> bool:
+    """Whether another object is next known to hold, nobody having said since when, and nothing says that the last
+    one was still there after `day`."""
+    later = [mark for mark in marks if mark.kind != "end" and mark.object != last.object and mark.low > day]
+    after = min(later, key=lambda mark: (mark.low, mark.kind == "hold"), default=None)
+    if after is None or after.kind == "start" or last.low == day:
+        return False
+    return not any(mark.object == last.object and day <= mark.low < after.high for mark in marks)
 
 
 def _last(begun: Sequence[Mark], day: int) -> Mark | None:

@@ -10,12 +10,14 @@ from itertools import pairwise
 
 from benchmarks.synth import phrases, question_words
 from benchmarks.synth.asker import LISTS, NOW, Asker, during, on
-from benchmarks.synth.oracle import OVER, UNSURE, UNTOLD, Mark, Told, period, told_day
+from benchmarks.synth.oracle import LONG_AGO, OVER, UNSURE, UNTOLD, Mark, Told, period, told_day
 from benchmarks.synth.world import FUNCTIONAL, LANGUAGES, Half, Happening, Lang, Question, Turn, World
 
 EACH = 10
 """Questions of a kind in a language, when there are as many."""
 PAST = "livesIn worksFor worksAs studiesAt spouseOf partnerOf hasDiet locatedIn".split()
+SESSIONS = 20
+"""So many sessions are erased, one at a time, to ask what is left."""
 YES_NO = "livesIn worksFor owns likes hasPet memberOf partnerOf spouseOf hasCondition friendOf manages".split()
 ABSENT = "livesIn worksFor worksAs hasDiet favorite bornIn bornOn hasPet allergicTo speaks plays siblingOf".split()
 COUNTS = "hasPet parentOf memberOf friendOf".split()
@@ -423,11 +425,12 @@ def _length(marks: Sequence[Mark], lang: Lang) -> tuple[str, ...]:
     if len(starts) != 1 or len(ends) != 1:
         return ()
     (low, high), (end, over) = starts.pop(), ends.pop()
-    if high - low == over - end == 1 and end > low:
+    if end <= low or low == LONG_AGO or end == LONG_AGO:
+        return ()
+    if high - low == over - end == 1:
         return _days(end - low, lang)
     one, two = date.fromordinal(low), date.fromordinal(end)
-    whole = one.day == two.day == 1 and high - low >= 28 and over - end >= 28 and high - low < 32 and over - end < 32
-    if not whole or end <= low:
+    if period(one.isoformat()[:7]) != (low, high) or period(two.isoformat()[:7]) != (end, over):
         return ()
     months = (two.year - one.year) * 12 + two.month - one.month
     if lang == "zh":
@@ -536,8 +539,9 @@ def absence(asker: Asker) -> Iterator[Candidate]:
 
 def erased(asker: Asker) -> Iterator[Candidate]:
     """What a session said, once that session is erased: nothing is left of it, or what others said."""
-    sessions = list(dict.fromkeys(turn.session for turn in asker.turns if turn.gold.facts))
-    for session in asker.draw.sample(sessions, min(8, len(sessions))):
+    tellings = [telling for pair in asker.asks() for telling in asker.told.about(*pair)]
+    sessions = list(dict.fromkeys(telling.session for telling in tellings))
+    for session in asker.draw.sample(sessions, min(SESSIONS, len(sessions))):
         left = Told(asker.turns, erased=session)
         for subject, relation in asker.asks():
             told_there = any(telling.session == session for telling in asker.told.about(subject, relation))

@@ -145,7 +145,7 @@ class Sayer:
             return self.failed(happening, voice, said)
         values, turned = self._values(happening, voice, swap or {})
         whens = past(voice.lang, happening.day + shift, happening.precision, said)
-        must = dated or bool(shift) or not self._stands(happening, said)
+        must = dated or bool(shift) or not self.stands(happening, said)
         options = [
             form
             for form in self.book.of(voice.lang, "HAPPENED", happening.kind)
@@ -163,9 +163,9 @@ class Sayer:
         elif "{since!}" in form.text:
             when = self._when([option for option in whens if option.since], True)
         filler = Filler(voice, values, happening.params, when, when)
-        return self._clause(filler.fill(form.text), form, happening, values, when, swap or {})
+        return self.told(filler.fill(form.text), form, happening, values, when, swap or {})
 
-    def _stands(self, happening: Happening, day: int) -> bool:
+    def stands(self, happening: Happening, day: int) -> bool:
         """Whether all that it began still holds and all that it ended is still over."""
         return all(
             self.past.active(state.subject, state.relation, state.object, day)
@@ -197,9 +197,9 @@ class Sayer:
         needed = any(slot in ("when+", "since!") for slot in form.slots)
         if not form.uses <= values.keys() or (must and not timed) or (needed and not whens):
             return False
-        if must and PRESENT.search(form.text) and not self._stands(happening, said):
+        if must and PRESENT.search(form.text) and not self.stands(happening, said):
             return False
-        if "{since!}" in form.text and (not self._stands(happening, said) or not any(when.since for when in whens)):
+        if "{since!}" in form.text and (not self.stands(happening, said) or not any(when.since for when in whens)):
             return False
         if any(self._clash(slot, values, voice) for slot in form.slots):
             return False
@@ -218,7 +218,7 @@ class Sayer:
                     if happening.params.get(name) != value:
                         return False
                 case (sort, _, _):
-                    if not self._sorted(values.get("condition", ""), sort):
+                    if not self.sorted_as(values.get("condition", ""), sort):
                         return False
         for (kind, relation), words in WORDS_FOR.items():
             if kind == happening.kind != "start_project" and any(word in form.text for word in words):
@@ -232,7 +232,8 @@ class Sayer:
         role, _, how = slot.partition(":")
         return how == "name" and voice.grammatical(values.get(role, "")) < 3
 
-    def _sorted(self, id: str, sort: str) -> bool:
+    def sorted_as(self, id: str, sort: str) -> bool:
+        """Whether a condition is an illness, lasting or an injury, or a game is played with ball, tune or board."""
         if not id:
             return True
         word = self.world.thing(id).en
@@ -251,7 +252,7 @@ class Sayer:
             liked = [when for when in liked if when.iso[:4] in when.text] or liked
         return self.draw.choice(liked or options)
 
-    def _clause(
+    def told(
         self,
         said: Said,
         form: Form,
@@ -260,6 +261,7 @@ class Sayer:
         when: When | None,
         swap: Mapping[str, str],
     ) -> Clause:
+        """What a filled form yields: the event with the roles it names, and the states whose two ends it names."""
         mentioned = {values[role] for role in form.mentions if role in values}
         iso, precision = (when.iso, when.precision) if when else ("", "unknown")
         roles = tuple(
@@ -412,7 +414,7 @@ class Sayer:
             for form in self.book.of(voice.lang, table, state.relation)
             if (whens or "{since!}" not in form.text)
             and not any(self._clash(slot, values, voice) for slot in form.slots)
-            and all(self._sorted(values["it"], need) for need in form.needs)
+            and all(self.sorted_as(values["it"], need) for need in form.needs)
         ]
         if not options:
             return None
@@ -456,7 +458,7 @@ class Sayer:
             and all(
                 params.get(name) == value
                 if mark
-                else self._sorted(values.get("condition") or values.get("it", ""), name)
+                else self.sorted_as(values.get("condition") or values.get("it", ""), name)
                 for name, mark, value in (need.partition("=") for need in form.needs)
             )
             and (whens or not any(slot in ("when+", "since!") for slot in form.slots))

@@ -15,7 +15,7 @@ from typing import Literal
 
 from benchmarks.synth.chat import Chat, Line
 from benchmarks.synth.forms import SPLIT, Book
-from benchmarks.synth.saying import EFFECTS, Past, Sayer, other_people
+from benchmarks.synth.saying import EFFECTS, Past, Sayer
 from benchmarks.synth.wording import Mark
 from benchmarks.synth.world import LANGUAGES, Half, Happening, Lang, Person, State, Turn, World
 
@@ -46,6 +46,10 @@ class Item:
     roles: tuple[tuple[str, str], ...] = ()
     source: str = ""
     late: bool = False
+
+    @property
+    def subject(self) -> str:
+        return self.state.subject if self.state else dict(self.roles).get("who", "")
 
     @property
     def people(self) -> set[str]:
@@ -300,6 +304,3 @@ class Agenda:
 def _age(person: Person, day: int) -> int:
     born, today = date.fromordinal(person.born), date.fromordinal(day)
     return today.year - born.year - ((today.month, today.day) < (born.month, born.day))
-
-
-__all__ = ["Agenda", "Item", "Narrated", "narrate", "other_people", "tell"]
