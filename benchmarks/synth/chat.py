@@ -92,7 +92,8 @@ class Chat:
     def session(self, day: int, first: str, second: str, items: Sequence[Item]) -> list[Line]:
         self.day, self.pair = day, (first, second)
         self.lines: list[Line] = []
-        self.focus: tuple[str, ...] = ()
+        self.focus: tuple[str, ...] = ()  # the others named in the last statement, for two turns
+        self.named_at = 0
         self.named: set[str] = set()
         self.used: set[str] = set()
         self.said: list[State] = []
@@ -190,6 +191,8 @@ class Chat:
 
     def _voice(self, speaker: str, people: set[str], *, kin: bool = True, pronouns: bool = True) -> Voice:
         """How this speaker calls these people now."""
+        if len(self.lines) > self.named_at + 2:
+            self.focus = ()
         other = self._other(speaker) if speaker != "tool" else ""
         listeners = (other,) if other[:1] == "p" else ()
         styles: dict[str, Style] = {}
@@ -292,7 +295,8 @@ class Chat:
     def _append(self, line: Line) -> None:
         self.lines.append(line)
         mentioned = dict.fromkeys(mark.entity for mark in line.said.marks if mark.how in PEOPLE)
-        if mentioned or line.gold.events:
+        if mentioned or line.gold.facts or line.gold.events:
+            self.named_at = len(self.lines)
             self.focus = tuple(id for id in mentioned if id[:1] == "p" and id not in self.pair)
         self.named.update(self.focus)
         for fact in line.gold.facts:
