@@ -6,11 +6,24 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import cases, crash, engines, erasure, fuzz, locomo, realtalk, scale, stress, synth_cli, synthetic
+from benchmarks import (
+    cases,
+    crash,
+    engines,
+    erasure,
+    fuzz,
+    locomo,
+    realtalk,
+    scale,
+    stress,
+    synth_cli,
+    synthetic,
+    truth,
+)
 
 BENCHMARKS = {
     module.__name__.rpartition(".")[2].removesuffix("_cli"): module
-    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines, synth_cli, synthetic)
+    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines, synth_cli, synthetic, truth)
 }
 
 DESCRIPTION = """\

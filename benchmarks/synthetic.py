@@ -12,11 +12,12 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from benchmarks import measures
-from benchmarks.report import Report, table, write_json
+from benchmarks.report import Report, table, versions, write_json
 from benchmarks.synth import scoring
 from benchmarks.synth.files import Dialogue, generate, read
 from benchmarks.synth.scoring import Names, Tally
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--languages", default="en,zh", help="(default: %(default)s)")
     parser.add_argument("--system", action="append", choices=sorted(SYSTEMS), help="only this one; repeatable")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the report as one JSON object")
+    parser.add_argument("--history", type=Path, metavar="FILE", help="add kgmem's scores to this file as one line")
     parser.add_argument("--run", type=Path, metavar="OUT", help="write a line for each question and system")
 
 
@@ -68,9 +70,25 @@ def run(args: argparse.Namespace) -> Report:
     _show(metrics, list(runs))
     if args.json:
         write_json(args.json, report)
+    if args.history:
+        with args.history.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(row_of(report)) + "\n")
     if args.run:
         args.run.write_text("".join(f"{line}\n" for line in _lines(dialogue, runs)), encoding="utf-8")
     return report
+
+
+HISTORY = ("fact_precision", "fact_recall", "fact_f1", "event_f1", "answer_exact", "as_of_exact", "why_f1")
+
+
+def row_of(report: Report) -> dict[str, Any]:
+    """A line of the history: when, what, and kgmem's main scores by language."""
+    names = [
+        f"{name}{suffix}" for name in (*HISTORY, "turn/share@10", "abstain/auroc") for suffix in ("", "/en", "/zh")
+    ]
+    kept = {name: round(report.metrics[name], 2) for name in names if name in report.metrics}
+    day = datetime.now(UTC).date().isoformat()
+    return {"day": day, "kgmem": versions()["kgmem"], "data": report.data, "n": report.n, **kept}
 
 
 def measure(system: System, dialogue: Dialogue) -> Run:
@@ -183,10 +201,8 @@ def _said(turn: Turn, dialogue: Dialogue) -> Said:
 
 
 def _show(metrics: dict[str, float], systems: Sequence[str]) -> None:
-    shown = ("fact_precision", "fact_recall", "fact_f1", "event_f1", "answer_exact", "as_of_exact", "why_f1")
-    shown += ("turn/share@10", "abstain/auroc")  # type: ignore[assignment]
     rows = []
-    for name in shown:
+    for name in (*HISTORY, "turn/share@10", "abstain/auroc"):
         for suffix in ("", "/en", "/zh"):
             cells = [metrics.get(f"{'' if s == 'kgmem' else f'baseline/{s}/'}{name}{suffix}") for s in systems]
             if any(cell is not None for cell in cells):

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+
 from benchmarks.baselines import words
 from kgmem.context import count_tokens
+from kgmem.encoders import load_encoder
 from kgmem.memory import Memory
 from kgmem.records import Event, Fact
 from kgmem.temporal import BEGINNING, iso
@@ -184,7 +187,41 @@ class Bm25:
         self._turns.clear()
 
 
-SYSTEMS: Mapping[str, type[Kgmem] | type[Bm25]] = {"kgmem": Kgmem, "bm25": Bm25}
+class Dense:
+    """Cosine of the packaged encoder's pooled vectors over single turns; no answers."""
+
+    name = "dense"
+
+    def __init__(self) -> None:
+        self._encoder = load_encoder(None)
+        self._turns: list[Said] = []
+        self._vectors = np.zeros((0, self._encoder.dim), np.float32)
+
+    def ingest(self, turns: Sequence[Said]) -> None:
+        self._turns += turns
+        texts = [f"{turn.at[:10]} {turn.speaker}: {turn.text}" for turn in turns]
+        self._vectors = np.array([one.pooled for one in self._encoder.encode(texts)], np.float32)
+
+    def recall(self, asked: Asked) -> Reply:
+        began = time.perf_counter()
+        scores = self._vectors @ self._encoder.encode([asked.text], query=True)[0].pooled
+        order = np.argsort(-scores, kind="stable")
+        heard = [self._turns[n] for n in order if not asked.known_at or self._turns[n].at <= asked.known_at]
+        spent = (time.perf_counter() - began) * 1000
+        return Reply(tuple(turn.id for turn in heard[:50]), milliseconds=spent)
+
+    def forget(self, session: str) -> None:
+        kept = [n for n, turn in enumerate(self._turns) if turn.session != session]
+        self._turns, self._vectors = [self._turns[n] for n in kept], self._vectors[kept]
+
+    def read(self) -> None:
+        return None
+
+    def close(self) -> None:
+        self._turns.clear()
+
+
+SYSTEMS: Mapping[str, type[Kgmem] | type[Bm25] | type[Dense]] = {"kgmem": Kgmem, "bm25": Bm25, "dense": Dense}
 
 
 def _message(turn: Said) -> dict[str, str]:
