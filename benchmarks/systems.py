@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -19,7 +19,7 @@ from kgmem.context import count_tokens
 from kgmem.encoders import load_encoder
 from kgmem.memory import Memory
 from kgmem.records import Event, Fact
-from kgmem.temporal import BEGINNING, iso
+from kgmem.temporal import BEGINNING, iso, micros, parse_instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,17 @@ class Kgmem:
 
     def __init__(self) -> None:
         self._place = tempfile.TemporaryDirectory(prefix="kgmem-synthetic-")
-        self._memory = Memory.open(Path(self._place.name) / "memory", timezone="UTC")
+        self._now = 0
+        self._memory = Memory.open(Path(self._place.name) / "memory", timezone="UTC", clock=lambda: self._now)
 
     def ingest(self, turns: Sequence[Said]) -> None:
-        self._memory.observe_many([_message(turn) for turn in turns], progress=False)
+        self._memory.observe_many(self._as_they_came(turns), progress=False)
+
+    def _as_they_came(self, turns: Sequence[Said]) -> Iterator[dict[str, str]]:
+        """Messages, each recorded when it was said: `known_at` asks about that clock."""
+        for turn in turns:
+            self._now = micros(parse_instant(turn.at, None))
+            yield _message(turn)
 
     def recall(self, asked: Asked) -> Reply:
         began = time.perf_counter()

@@ -33,7 +33,8 @@ def main() -> None:
 
 def by_kind(report: dict[str, Any], metric: str, title: str, file: Path) -> None:
     """Bars of a metric by kind, kgmem beside BM25 where that has it."""
-    kinds = sorted(name.removeprefix(f"{metric}/") for name in report["metrics"] if name.startswith(f"{metric}/"))
+    named = (name.removeprefix(f"{metric}/") for name in report["metrics"] if name.startswith(f"{metric}/"))
+    kinds = sorted(set(named) - {"en", "zh"})
     axes, figure = _axes(title, wide=0.5 * len(kinds) + 2)
     for shift, prefix, colour, label in ((-0.2, "", BLUE, "kgmem"), (0.2, "baseline/bm25/", GREY, "BM25")):
         heights = [report["metrics"].get(f"{prefix}{metric}/{kind}") for kind in kinds]
@@ -55,8 +56,8 @@ def latency(reports: dict[str, dict[str, Any]], file: Path) -> None:
     )
     axes, figure = _axes("Milliseconds for one recall", wide=5)
     sizes = [point[0] for point in points]
-    axes.plot(sizes, [point[1] for point in points], "o-", color=BLUE, label="median")
-    axes.plot(sizes, [point[2] for point in points], "o--", color=GREY, label="95 of 100")
+    axes.plot(sizes, [point[1] for point in points], "o", color=BLUE, label="median")
+    axes.plot(sizes, [point[2] for point in points], "o", color=GREY, label="95 of 100")
     for size, half, _, name in points:
         axes.annotate(name, (size, half), textcoords="offset points", xytext=(4, -12), fontsize=8)
     axes.set_xlabel("episodes")
