@@ -9,12 +9,14 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from benchmarks.baselines import words
+from benchmarks.baselines import Baseline, bm25
+from benchmarks.retrieval import DEPTH, Turn
 from kgmem.context import count_tokens
 from kgmem.encoders import load_encoder
 from kgmem.memory import Memory
@@ -118,7 +120,7 @@ class Kgmem:
         began = time.perf_counter()
         found = self._memory.recall(
             asked.text,
-            limit=50,
+            limit=DEPTH,
             as_of=asked.as_of or None,
             known_at=asked.known_at or None,
             asked_at=asked.at,
@@ -166,26 +168,31 @@ class Kgmem:
 
 
 class Bm25:
-    """Plain BM25 over single turns (k1 1.2, b 0.3, Lucene's idf), Chinese by pairs of signs; no answers."""
+    """BM25 over single turns, as every benchmark here has it for its baseline (`baselines.bm25`); no answers."""
 
     name = "bm25"
 
     def __init__(self) -> None:
         self._turns: list[Said] = []
+        self._ask: Baseline | None = None
 
     def ingest(self, turns: Sequence[Said]) -> None:
         self._turns += turns
+        self._ask = bm25([_turn(said) for said in self._turns])
+        if self._ask is None:
+            raise SystemExit("the BM25 baseline needs bm25s: pip install 'kgmem[bench]'")
 
     def recall(self, asked: Asked) -> Reply:
+        assert self._ask is not None, "nothing was ingested"
         began = time.perf_counter()
-        heard = [turn for turn in self._turns if not asked.known_at or turn.at <= asked.known_at]
-        scores = _bm25(asked.text, heard)
-        order = sorted(range(len(heard)), key=lambda n: (-scores[n], n))[:50]
+        ranked, _ = self._ask(asked.text, len(self._turns))
+        heard = {turn.id for turn in self._turns if not asked.known_at or turn.at <= asked.known_at}
         spent = (time.perf_counter() - began) * 1000
-        return Reply(tuple(heard[n].id for n in order if scores[n] > 0), milliseconds=spent)
+        return Reply(tuple(id for id, score in ranked if score > 0 and id in heard)[:DEPTH], milliseconds=spent)
 
     def forget(self, session: str) -> None:
-        self._turns = [turn for turn in self._turns if turn.session != session]
+        kept, self._turns = [turn for turn in self._turns if turn.session != session], []
+        self.ingest(kept)
 
     def read(self) -> None:
         return None
@@ -215,7 +222,7 @@ class Dense:
         order = np.argsort(-scores, kind="stable")
         heard = [self._turns[n] for n in order if not asked.known_at or self._turns[n].at <= asked.known_at]
         spent = (time.perf_counter() - began) * 1000
-        return Reply(tuple(turn.id for turn in heard[:50]), milliseconds=spent)
+        return Reply(tuple(turn.id for turn in heard[:DEPTH]), milliseconds=spent)
 
     def forget(self, session: str) -> None:
         kept = [n for n, turn in enumerate(self._turns) if turn.session != session]
@@ -229,6 +236,11 @@ class Dense:
 
 
 SYSTEMS: Mapping[str, type[Kgmem] | type[Bm25] | type[Dense]] = {"kgmem": Kgmem, "bm25": Bm25, "dense": Dense}
+
+
+def _turn(said: Said) -> Turn:
+    at = datetime.fromisoformat(said.at)
+    return Turn(said.id, said.text, said.session, at, said.speaker, date=said.at[:10], role=said.role)
 
 
 def _message(turn: Said) -> dict[str, str]:
@@ -251,20 +263,3 @@ def _date(held: Fact | Event) -> str:
         return ""
     precision = held.precision if held.precision in ("year", "month") else "day"
     return iso(start)[: {"year": 4, "month": 7, "day": 10}[precision]]
-
-
-def _bm25(question: str, turns: Sequence[Said]) -> list[float]:
-    import math
-
-    texts = [words(f"{turn.at[:10]} {turn.speaker} {turn.text}") for turn in turns]
-    wanted = set(words(question))
-    mean = sum(map(len, texts)) / max(1, len(texts))
-    scores = [0.0] * len(turns)
-    for word in wanted:
-        counts = [text.count(word) for text in texts]
-        among = sum(count > 0 for count in counts)
-        idf = math.log(1 + (len(turns) - among + 0.5) / (among + 0.5))
-        for n, count in enumerate(counts):
-            if count:
-                scores[n] += idf * count * 2.2 / (count + 1.2 * (0.7 + 0.3 * len(texts[n]) / mean))
-    return scores

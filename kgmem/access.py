@@ -42,7 +42,6 @@ class Access:
         self._policy = Policy.from_dict(held.meta.redaction)
         self._writing = held.writing if isinstance(held, Holdings) else threading.RLock()
         self._pid = os.getpid()
-        self._closed = False
 
     @property
     def path(self) -> Path:
@@ -64,27 +63,35 @@ class Access:
         """Check that this process may use the memory."""
         if os.getpid() != self._pid:
             raise ClosedError("this process was forked after the memory was opened; open it anew here")
-        if self._closed:
-            raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
+        self._check_open()
         yield
+
+    def _check_open(self) -> None:
+        if self._held.closed:
+            raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         """Hold off writes from being shown for one call, so that all of it sees one state."""
         with self._open_here(), self._held.gate.reading():
-            if self._closed:
-                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
+            self._check_open()  # it may have been closed while this waited
             yield
+
+    @contextmanager
+    def _still(self) -> Iterator[Holdings | Snapshot]:
+        """Hold off writers for one call: for reading the journal itself. Other readers go on."""
+        with self._open_here(), self._writing:
+            self._check_open()
+            yield self._held
 
     @contextmanager
     def _written(self) -> Iterator[Holdings]:
         """Be the one writer for one call. Readers go on meanwhile."""
-        with self._open_here(), self._writing:
-            if self._closed:
-                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
-            if isinstance(self._held, Snapshot):
+        with self._still() as held:
+            if isinstance(held, Snapshot):
                 raise InvalidArgument("the memory was opened with read_only=True; open it without to write")
-            yield self._held
+            held.recover()
+            yield held
 
     def _observing(self) -> Observer:
         assert self._observer is not None  # only a snapshot has none, and it is never written

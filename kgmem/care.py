@@ -13,7 +13,7 @@ from kgmem.arguments import checked_name, checked_query
 from kgmem.backup import Manifest, backup
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.erasure import ErasurePlan
-from kgmem.errors import ClosedError, InvalidArgument, StoreError
+from kgmem.errors import InvalidArgument, StoreError
 from kgmem.holdings import Holdings
 from kgmem.importing import Existing, Imported, rewrite_clean, take_in
 from kgmem.marks import Receipt
@@ -102,8 +102,8 @@ class Care(Access):
 
     def erasures(self) -> list[Receipt]:
         """Receipts of what was erased here, oldest first: counts and keyed hashes, no content."""
-        with self._reading():
-            receipts = [Receipt.from_json(body) for body in self._held.receipts().values()]
+        with self._still() as held:
+            receipts = [Receipt.from_json(body) for body in held.receipts().values()]
             return sorted(receipts, key=lambda receipt: receipt.at)
 
     def residues(self, *texts: str) -> list[Residue]:
@@ -130,16 +130,15 @@ class Care(Access):
         jsonl holds all of it, on any engine the same, and `import_file` reads it back exactly; turtle and
         json-ld are RDF for other programs, of what is held now and not hidden.
         """
-        with self._reading():
-            held = self._held
-            if format == "jsonl":
-                data = b"".join(
-                    line.encode("utf-8", "surrogatepass") + b"\n" for line in held.export_lines(self._ontology.version)
-                )
-            elif format in ("turtle", "json-ld"):
-                data = serialise(held.mirror, format).encode()
-            else:
-                raise InvalidArgument(f"format={repr(format)} is none of jsonl, turtle, json-ld")
+        if format == "jsonl":
+            with self._still() as held:
+                lines = held.export_lines(self._ontology.version)
+                data = b"".join(line.encode("utf-8", "surrogatepass") + b"\n" for line in lines)
+        elif format in ("turtle", "json-ld"):
+            with self._reading():
+                data = serialise(self._held.mirror, format).encode()
+        else:
+            raise InvalidArgument(f"format={repr(format)} is none of jsonl, turtle, json-ld")
         target = Path(file)
         try:
             write_atomically(target, data)
@@ -225,10 +224,8 @@ class Care(Access):
 
     def check(self) -> list[str]:
         """Compare journal, graph, memory and vectors; each finding says what to do. [] means healthy."""
-        with self._open_here(), self._writing:
-            if self._closed:
-                raise ClosedError(f"the memory {self._held.folder.path} is closed; open it again")
-            return [f"{finding.text}; run `kgmem repair` (Memory.repair)" for finding in self._held.findings()]
+        with self._still() as held:
+            return [f"{finding.text}; run `kgmem repair` (Memory.repair)" for finding in held.findings()]
 
     def repair(self, *, dry_run: bool = False) -> list[str]:
         """Mend what `check` finds, as far as it can be derived, and return what was (or would be) done.

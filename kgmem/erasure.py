@@ -75,7 +75,7 @@ class ErasurePlan:
                 raise ClosedError(f"the memory {held.folder.path} was closed; open it and plan the erasure again")
             if held.journal.last() != self._last:
                 raise StoreError("the memory was written to since this plan was made; plan the erasure again")
-            marks = Marks.of(held.journal)
+            marks = held.marks
             found = needles(held.working, self._rewritten.mirror, self._removal, self.selector, settings_of(held.meta))
             receipt = Receipt(
                 f"er_{secrets.token_hex(8)}",
@@ -122,7 +122,7 @@ def write_next(held: Holdings, made: Rewritten, marks: Marks | None = None, rece
 def plan(held: Holdings, chosen: Selector, read: Reader, clock: Clock) -> ErasurePlan:
     """Work out what would go: the whole history is settled again without it, in memory."""
     entries = list(history(held.journal.rows()))
-    done = removal(entries, chosen, Marks.of(held.journal))
+    done = removal(entries, chosen, held.marks)
     made = rewrite(done.entries, held.working, held.ontology, read)
     lost = loss(held.working, made.mirror, done)
     return ErasurePlan(chosen, lost, held, done, made, held.journal.last(), clock)

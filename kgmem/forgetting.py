@@ -16,8 +16,20 @@ def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tup
     """Ids of episodes, entities, facts, events and links to hide; () when nothing is meant."""
     told = [one for entry in entries for one in entry.tellings if isinstance(one, Observed)]
     episodes = {one.episode.id for one in told if _is_meant(one, chosen)}
-    facts = {f.id for f in mirror.facts.values() if _goes(f, chosen, episodes, {f.subject_id, f.object_id})}
-    events = {e.id for e in mirror.events.values() if _goes(e, chosen, episodes, {p.entity_id for p in e.participants})}
+    facts = {
+        fact.id
+        for fact in mirror.facts.values()
+        if _goes(fact, chosen, episodes)
+        or (chosen.entity and chosen.entity in (fact.subject_id, fact.object_id))
+        or chosen.hits(fact.value)
+    }
+    events = {
+        event.id
+        for event in mirror.events.values()
+        if _goes(event, chosen, episodes)
+        or any(participant.entity_id == chosen.entity for participant in event.participants)
+        or chosen.hits(event.description)
+    }
     links = {
         link.id
         for link in mirror.links.values()
@@ -45,11 +57,9 @@ def _is_meant(told: Observed, chosen: Selector) -> bool:
     return chosen.hits(f"{episode.speaker}\n{episode.caption}") or bool(chosen.spans(episode, told.claims))
 
 
-def _goes(held: Fact | Event, chosen: Selector, episodes: set[str], about: set[str]) -> bool:
-    """True for what rests on hidden episodes only, is about the entity, or was told by a call that is meant."""
-    if held.evidence:
-        return _rests_on(held.evidence, episodes) or chosen.entity in about
-    return chosen.entity in about or chosen.calls(held.source, held.recorded_at)
+def _goes(held: Fact | Event, chosen: Selector, episodes: set[str]) -> bool:
+    """True for what rests on hidden episodes only, or was told by a call that is meant."""
+    return _rests_on(held.evidence, episodes) if held.evidence else chosen.calls(held.source, held.recorded_at)
 
 
 def _rests_on(evidence: tuple[Evidence, ...], episodes: set[str]) -> bool:

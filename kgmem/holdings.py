@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import tzinfo
 from itertools import islice
@@ -22,7 +23,7 @@ from kgmem.checking import Finding
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
 from kgmem.folder import Folder, Meta
-from kgmem.journal import Journal, JournalRow
+from kgmem.journal import JournalRow
 from kgmem.marks import Marks
 from kgmem.mirror import Mirror, dump, key_text, vector_key
 from kgmem.ontology import Ontology
@@ -61,7 +62,6 @@ class Holdings(View):
         """Open what lies in a locked folder. Whatever fails, nothing stays open."""
         super().__init__(folder, meta, encoder)
         self.ontology, self.isolate = ontology, isolate
-        self.closed = False
         self._interrupted = ""  # by which error a write was, that is not settled yet
         self.writing = threading.RLock()  # held by the one thread that writes
         self._take(opening.opened(folder, meta, isolate=isolate))
@@ -81,14 +81,16 @@ class Holdings(View):
             raise
 
     def close(self) -> None:
+        if self.closed:
+            return
         self.closed = True
         try:
             self.vectors.save(self.folder.hnsw)
         except OSError as error:
             log.warning("the vector index could not be saved and is built anew on opening: %s", error)
-        self.vector_log.close()
-        self.journal.close()
-        self.store.close()
+        with ExitStack() as parts:  # one that cannot be closed well leaves no other open
+            for part in (self.store, self.journal, self.vector_log):
+                parts.callback(part.close)
         opening.note_closed(self.folder)
 
     def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
@@ -107,7 +109,7 @@ class Holdings(View):
 
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
-        self._recover()
+        self.recover()
         settling = Settling(self.working, self.ontology)
         try:
             change = Change()
@@ -122,7 +124,7 @@ class Holdings(View):
         except BaseException as error:
             self._interrupted = type(error).__name__
             try:
-                self._recover()
+                self.recover()
             except Exception as trouble:  # noqa: BLE001  the first error is what the caller must hear
                 log.warning("an interrupted write is not settled yet (%s)", trouble)
             raise
@@ -131,7 +133,7 @@ class Holdings(View):
         except Exception as error:  # noqa: BLE001  the write is stored: nobody may take it for refused
             log.warning("what was written is read anew from the graph (%s)", type(error).__name__)
             self._interrupted = type(error).__name__
-            self._recover()
+            self.recover()
         self._keep_log_short()
         return change
 
@@ -143,7 +145,7 @@ class Holdings(View):
             except StoreError as error:
                 log.warning("the graph's log could not be folded in and grows on: %s", error)
 
-    def _recover(self) -> None:
+    def recover(self) -> None:
         """After an interrupted write: settle what became of it, and read the graph anew, so that the mirrors
         show what is stored. Until that works no other write begins."""
         if not self._interrupted:
@@ -256,28 +258,19 @@ class Holdings(View):
 
     def mend_journal(self) -> None:
         """Make a damaged journal anew from the graph and its whole rows; the old one is set aside."""
-        whole_rows = list(self.journal.whole_rows())
-        whole = dump(self.store)
-        beside = self.folder.journal.with_name("journal.sqlite.new")
-        beside.unlink(missing_ok=True)
-        fresh = Journal(beside)
-        fresh.keep(self.journal, opening.NOTES)
-        opening.fill_from_graph(fresh, whole, whole_rows)
-        fresh.close()
-        self.journal.close()
-        opening.replace_journal(self.folder, beside)
-        self.journal = Journal(self.folder.journal)
-        opening.write_meta(self.folder, self.journal, self.meta)
+        self.journal = opening.journal_from_graph(self.folder, self.meta, self.journal, dump(self.store))
         self.rebuild()
 
     def swap(self) -> None:
         """Put the memory that was made in `next/` and decided for in the place of this one."""
         with self.gate.writing():
+            self.closed = True  # should anything fail from here on, only opening it anew helps
             self.vector_log.close()
             self.journal.close()
             self.store.close(checkpoint_at=sys.maxsize)
             swapping.finish(self.folder)
             self._take(opening.opened(self.folder, self.meta, isolate=self.isolate))
+            self.closed = False
 
     def checkpoint(self) -> None:
         """Fold the graph's write-ahead log into its file, on a copy; readers are served meanwhile."""

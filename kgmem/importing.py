@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from reprlib import repr
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from kgmem import erasure
 from kgmem.checking import folded, whole_of
 from kgmem.errors import InvalidArgument
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.portable import Portable, state_of
-from kgmem.records import Episode
+from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.redact import Policy, redact, redact_value
 from kgmem.rewriting import Entry, Reader, history, rewrite, translated
 from kgmem.selection import Selector
@@ -58,7 +58,8 @@ def take_in(
         raise InvalidArgument(f"existing={repr(existing)} is none of {', '.join(EXISTING)}")
     empty = not held.working.episodes and not held.working.facts and not held.working.events
     entries = [replace(e, tellings=tuple(_clean(told, policy) for told in e.tellings)) for e in found.entries]
-    origin = rewrite(entries, None, held.ontology, read).mirror
+    # ids of an empty memory come out as they were; those of another one must be translated
+    origin = held.working if empty else rewrite(entries, None, held.ontology, read).mirror
     here = {episode.id: episode for episode in held.working.episodes}
     differing = [e for e in _episodes(entries) if e.id in here and here[e.id].text != e.text]
     result = Imported(bad=tuple(found.bad))
@@ -73,7 +74,7 @@ def take_in(
         for told in entry.tellings:
             result, one = _decided(told, held, result, said, existing=existing, allow_erased=allow_erased)
             now = None if one is None else translated(one, origin, held.working)
-            if now is not None and not _is_done(now, held):
+            if now is not None and not _is_here(now, held):
                 tellings.append(now)
                 result = _counted(result, now)
         recorded = entry.recorded if empty else clock()
@@ -102,24 +103,32 @@ def _episodes(entries: Iterable[Entry]) -> Iterator[Episode]:
 def _clean(told: Telling, policy: Policy) -> Telling:
     """The telling without what the policy does not allow; a text that changes is read again."""
     if isinstance(told, Observed):
-        fields = {
-            name: redact(getattr(told.episode, name), policy, where=name)[0]
-            for name in ("text", "caption", "speaker", "session", "origin")
-        }
-        metadata = redact_value(dict(told.episode.metadata), policy)
-        episode = replace(told.episode, **fields, metadata=metadata)  # type: ignore[arg-type]
-        return told if episode == told.episode else Observed(episode, None)
+        said = _allowed(told.episode, policy, ("text", "caption", "speaker", "session", "origin"))
+        episode = replace(said, metadata=redact_value(dict(said.metadata), policy))
+        if episode != told.episode:
+            return Observed(episode, None)
+        read = told.claims or Extraction()
+        claims = {name: tuple(_allowed(claim, policy) for claim in getattr(read, name)) for name in read.__slots__}
+        return replace(told, claims=Extraction(**claims)) if Extraction(**claims) != read else told
     if isinstance(told, Asserted):
-        strings = {name: part for name, part in _strings(told.claim) if redact(part, policy)[0] != part}
-        clean = {name: redact(part, policy, where=name)[0] for name, part in strings.items()}
-        return replace(told, claim=replace(told.claim, **clean)) if clean else told  # type: ignore[arg-type]
-    return told
+        return _allowed(replace(told, claim=_allowed(told.claim, policy)), policy, ("source",))
+    return _allowed(told, policy, ("reason", "selector"))
 
 
-def _strings(claim: object) -> Iterator[tuple[str, str]]:
-    for name in ("subject", "object", "value", "predicate", "description", "outcome", "cue"):
-        if isinstance(part := getattr(claim, name, None), str):
-            yield name, part
+R = TypeVar("R", bound=Episode | Telling | Mention | FactClaim | EventClaim | CauseClaim)
+
+
+def _allowed(record: R, policy: Policy, names: Sequence[str] = ()) -> R:
+    """The record with the texts of these fields (of all, without names) as the policy allows them."""
+    changed: dict[str, Any] = {}
+    for name in names or [field.name for field in fields(record)]:
+        value = getattr(record, name, None)
+        if isinstance(value, str):
+            changed[name] = redact(value, policy, where=name)[0]
+        elif name == "participants" and value:
+            changed[name] = tuple((role, redact(who, policy, where=name)[0], kind) for role, who, kind in value)
+    kept = {name: value for name, value in changed.items() if value != getattr(record, name)}
+    return replace(record, **kept) if kept else record
 
 
 def _calls_of(held: Holdings) -> set[str]:
@@ -156,8 +165,8 @@ def _decided(
     return result, told
 
 
-def _is_done(told: Telling, held: Holdings) -> bool:
-    """True for a call that would change nothing, as things are here."""
+def _is_here(told: Telling, held: Holdings) -> bool:
+    """True for a forgetting that came in before, or a closing of what is over."""
     if isinstance(told, Closed):
         return held.working.facts[told.id].valid_to <= told.at
     return isinstance(told, Forgotten) and told.id in held.working.forgettings

@@ -81,19 +81,19 @@ class Journal:
         if "told" not in {row[1] for row in self._db.execute("PRAGMA table_info(write)")}:
             self._db.execute("ALTER TABLE write ADD COLUMN told TEXT NOT NULL DEFAULT '[]'")
 
-    def prepare(self, verb: str, recorded: Micros, write: WriteSet, told: str = "[]", *, seq: int | None = None) -> int:
-        """Put a write on disk and return its sequence number, the next one when none is given."""
+    def prepare(self, verb: str, recorded: Micros, write: WriteSet, told: str = "[]") -> int:
+        """Put a write on disk and return its sequence number."""
         body = write.to_json()
         with self._transaction():
             self._settle()
             cursor = self._db.execute(
-                "INSERT INTO write(seq, verb, recorded, format, state, checksum, body, told) "
-                "VALUES (?, ?, ?, ?, 'prepared', ?, ?, ?)",
-                (seq, verb, recorded, schema.FORMAT, _checksum(verb, recorded, body, told), body, told),
+                "INSERT INTO write(verb, recorded, format, state, checksum, body, told) "
+                "VALUES (?, ?, ?, 'prepared', ?, ?, ?)",
+                (verb, recorded, schema.FORMAT, _checksum(verb, recorded, body, told), body, told),
             )
-        made = cursor.lastrowid
-        assert made is not None
-        return made
+        seq = cursor.lastrowid
+        assert seq is not None
+        return seq
 
     def applied(self, seq: int) -> None:
         """Note that the graph has this row. Lazy: the graph's own Commit(seq) node is the proof."""

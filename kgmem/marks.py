@@ -49,9 +49,6 @@ class Marks:
         kept = journal.notes("key").get("key")
         return cls(bytes.fromhex(kept) if kept else secrets.token_bytes(32), journal.notes("erased"))
 
-    def __len__(self) -> int:
-        return len(self._held)
-
     def mark(self, kind: str, *parts: str) -> str:
         said = "\x1f".join((kind, *parts)).encode("utf-8", "surrogatepass")
         return hmac.new(self._key, said, hashlib.sha256).hexdigest()
@@ -71,13 +68,8 @@ class Marks:
             return not self._held.isdisjoint((self.mark("id", episode.id), self.of_episode(episode)))
         return isinstance(told, Asserted) and self.of_call(told) in self._held
 
-    def knows(self, name: str) -> bool:
-        """True when an entity of this name was erased."""
-        return self.mark("name", fold(name)) in self._held
-
     def note_in(self, journal: Journal, marks: Iterable[str], receipt: Receipt) -> None:
-        """Keep the key, the marks and the receipt; afterwards `is_erased` knows them."""
+        """Keep the key, the marks and the receipt in the journal of the memory made anew."""
         journal.note("key", "key", self._key.hex())
         journal.note_all("erased", dict.fromkeys(marks, receipt.id))
         journal.note("receipt", receipt.id, receipt.to_json())
-        self._held.update(marks)

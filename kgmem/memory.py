@@ -142,6 +142,7 @@ class Memory(Care):
                     changed = not new
                 if reindex and not new:
                     meta = with_encoder(folder, meta, chosen)
+                    changed = True
                 held = Holdings(folder, meta, chosen, words, isolate=isolate)
                 if new or changed:
                     opening.write_meta(folder, held.journal, held.meta)
@@ -156,9 +157,6 @@ class Memory(Care):
         if os.getpid() != self._pid:
             return
         with self._writing, self._held.gate.writing():
-            if self._closed:
-                return
-            self._closed = True
             if self._observer is not None:
                 self._observer.close()
             try:
@@ -175,7 +173,7 @@ class Memory(Care):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Memory {self._held.folder.path} ({'closed' if self._closed else 'open'})>"
+        return f"<Memory {self._held.folder.path} ({'closed' if self._held.closed else 'open'})>"
 
     # --- observe --------------------------------------------------------------------------------
 

@@ -22,10 +22,10 @@ from kgmem.checking import folded, graph_findings
 from kgmem.errors import CorruptError, StoreError
 from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal, JournalRow
-from kgmem.mirror import dump, episode_of
+from kgmem.mirror import dump
+from kgmem.rewriting import told_again
 from kgmem.schema import Fold, WriteSet
 from kgmem.store import SPARE, Store, require_space, write_atomically
-from kgmem.telling import Observed
 
 log = logging.getLogger("kgmem")
 
@@ -138,6 +138,9 @@ def open_journal(folder: Folder) -> tuple[Journal | None, str]:
     except (OSError, ValueError):
         trusted = False
     note.unlink(missing_ok=True)
+    if not folder.journal.exists() and _beside(folder).exists():
+        _replace_journal(folder)  # a kill came between setting the old one aside and this
+    _remove_beside(folder)
     if not folder.journal.exists() and folder.is_memory():
         return None, "it is missing"
     try:
@@ -152,7 +155,7 @@ def _with_journal_from_graph(
 ) -> Opened:
     """Make the journal anew from the graph and from those of its rows that are whole."""
     log.warning("the journal is damaged (%s) and is made anew from the graph", damage)
-    rows = list(journal.whole_rows()) if journal else []
+    has_rows = journal is not None and any(True for _ in journal.whole_rows())
     try:
         store = open_store(folder.graph, meta.engine, isolate=isolate)
         whole = dump(store)
@@ -162,24 +165,13 @@ def _with_journal_from_graph(
             f"the journal of {folder.path} is damaged ({damage}) and its graph cannot be read ({error}); "
             "restore the memory from a backup (nothing was changed)"
         ) from error
-    if not whole.nodes.get("Commit") and not rows:
+    if not whole.nodes.get("Commit") and not has_rows:
         raise CorruptError(
             f"the journal of {folder.path} is damaged ({damage}) and its graph holds nothing; "
             "restore the memory from a backup (nothing was changed)"
         )
-    beside = folder.journal.with_name("journal.sqlite.new")
-    for part in ("", "-wal", "-shm"):
-        beside.with_name(beside.name + part).unlink(missing_ok=True)
-    fresh = Journal(beside)
-    if journal:
-        fresh.keep(journal, NOTES)
-        journal.close()
-    fill_from_graph(fresh, whole, rows)
-    fresh.close()
-    replace_journal(folder, beside)
-    made = Journal(folder.journal)
+    made = journal_from_graph(folder, meta, journal, whole)
     try:
-        write_meta(folder, made, meta)
         store = rebuilt(folder, made, meta.engine, isolate=isolate)
         return Opened(meta, made, store, dump(store))
     except BaseException:
@@ -187,40 +179,55 @@ def _with_journal_from_graph(
         raise
 
 
-def replace_journal(folder: Folder, beside: Path) -> None:
-    """Set the closed journal aside and put the closed one beside it in its place."""
+def journal_from_graph(folder: Folder, meta: Meta, journal: Journal | None, whole: WriteSet) -> Journal:
+    """A new journal in place of a damaged or missing one, which is closed and set aside."""
+    rows = list(journal.whole_rows()) if journal else []
+    _remove_beside(folder)
+    fresh = Journal(_beside(folder))
+    if journal:
+        fresh.keep(journal, NOTES)
+        journal.close()
+    fill_from_graph(fresh, whole, rows)
+    fresh.close()
+    _replace_journal(folder)
+    made = Journal(folder.journal)
+    write_meta(folder, made, meta)
+    return made
+
+
+def _beside(folder: Folder) -> Path:
+    """Where a journal is made that is to take the place of a damaged one."""
+    return folder.journal.with_name("journal.sqlite.new")
+
+
+def _remove_beside(folder: Folder) -> None:
     for part in ("", "-wal", "-shm"):
+        _beside(folder).with_name(f"{_beside(folder).name}{part}").unlink(missing_ok=True)
+
+
+def _replace_journal(folder: Folder) -> None:
+    """Set the closed journal aside, its parts last to first, and put the finished one in its place."""
+    for part in ("-shm", "-wal", ""):
         old = folder.journal.with_name(folder.journal.name + part)
         if old.exists():
             folder.set_aside(old)
-    os.replace(beside, folder.journal)
+    os.replace(_beside(folder), folder.journal)
 
 
 def fill_from_graph(journal: Journal, whole: WriteSet, rows: Iterable[JournalRow]) -> None:
-    """Fill an empty journal: one row that holds the whole graph, then those rows the graph does not hold.
-
-    What was told is kept from the rows that are whole; the other episodes are told without claims.
-    """
-    nodes = {table: part for table, part in whole.nodes.items() if table != "Commit"}
+    """Fill an empty journal: a first row that holds the whole graph, rows with what was told besides, then
+    those rows the graph does not hold."""
     held = {row["seq"] for row in whole.nodes.get("Commit", ())}
-    episodes = {row["id"]: episode_of(row) for row in nodes.get("Episode", ())}
-    told: list[telling.Telling] = []
-    later = []
-    for row in rows:
-        if row.seq in held:
-            try:
-                told += telling.from_json(row.told, episodes)
-            except (KeyError, TypeError, ValueError):
-                continue
-        else:
-            later.append(row)
-    heard = {one.episode.id for one in told if isinstance(one, Observed)}
-    told = [Observed(one, None) for name, one in episodes.items() if name not in heard] + told
-    recorded = max((episode.recorded for episode in episodes.values()), default=0)
+    kept = [row for row in rows if row.seq in held]
     if held:
-        journal.prepare("recover", recorded, replace(whole, nodes=nodes), telling.to_json(told), seq=max(held))
-    for row in later:
-        journal.prepare(row.verb, row.recorded, row.write, row.told)
+        nodes = {table: part for table, part in whole.nodes.items() if table != "Commit"}
+        write = replace(whole, nodes=nodes)
+        for entry in told_again(whole, kept):
+            journal.prepare(entry.verb, entry.recorded, write, telling.to_json(entry.tellings))
+            write = WriteSet()
+    for row in rows:
+        if row.seq not in held:
+            journal.prepare(row.verb, row.recorded, row.write, row.told)
 
 
 # --- graph ------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from kgmem import schema, telling
 from kgmem.journal import Journal, JournalRow
@@ -19,6 +20,9 @@ from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.settling import Settling, table_of
 from kgmem.telling import Asserted, Closed, Forgotten, Observed, Retracted, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros, Span
+
+HAPPENED = ("Fact", "Event", "Link")
+"""Tables of what can be told, and told to be over."""
 
 Reader = Callable[[Sequence[Episode], Mirror], "list[Extraction]"]
 """Reads episodes that came together, given a mirror of what came before them."""
@@ -35,27 +39,26 @@ class Entry:
 
 @dataclass(slots=True)
 class Rewritten:
-    """The rows of a journal in the making, and the mirror of the memory they make. `lost` counts calls
-    that named by id what is no longer there."""
+    """The rows of a journal in the making, and the mirror of the memory they make."""
 
     mirror: Mirror
     rows: list[tuple[str, Micros, WriteSet, str]] = field(default_factory=list)
-    lost: int = 0
 
     def write_to(self, journal: Journal) -> None:
         for verb, recorded, write, told in self.rows:
             journal.prepare(verb, recorded, write, told)
 
 
-def history(rows: Iterable[JournalRow]) -> Iterator[Entry]:
-    """What a memory was told, entry by entry."""
+def history(rows: Iterable[JournalRow], whole: WriteSet | None = None) -> Iterator[Entry]:
+    """What a memory was told, entry by entry. whole: the graph, for rows some of whose forerunners are lost."""
     episodes: dict[str, Episode] = {}
     entities: dict[str, Row] = {}
-    for row in rows:
-        episodes |= {held["id"]: episode_of(held) for held in row.write.nodes.get("Episode", ())}
-        entities |= {held["id"]: held for held in row.write.nodes.get("Entity", ())}
-        tellings = telling.from_json(row.told, episodes) or _retold(row, episodes, entities)
-        yield Entry(row.verb, row.recorded, tuple(tellings))
+    for write, row in chain([(whole or WriteSet(), None)], ((row.write, row) for row in rows)):
+        episodes |= {held["id"]: episode_of(held) for held in write.nodes.get("Episode", ())}
+        entities |= {held["id"]: held for held in write.nodes.get("Entity", ())}
+        if row is not None:
+            tellings = telling.from_json(row.told, episodes) or _retold(row, episodes, entities)
+            yield Entry(row.verb.split(" ")[0], row.recorded, tuple(tellings))  # format 1 wrote reasons there
 
 
 def rewrite(entries: Iterable[Entry], before: Mirror | None, ontology: Ontology, read: Reader) -> Rewritten:
@@ -66,9 +69,7 @@ def rewrite(entries: Iterable[Entry], before: Mirror | None, ontology: Ontology,
         settling = Settling(made.mirror, ontology)
         for told in _with_claims(entry.tellings, made.mirror, read):
             now = translated(told, before or made.mirror, made.mirror)
-            if now is None:
-                made.lost += 1
-            else:
+            if now is not None:
                 settling.tell(now, now.episode.recorded if isinstance(now, Observed) else entry.recorded)
         if settling.write:
             made.rows.append((entry.verb, entry.recorded, settling.write, telling.to_json(settling.told)))
@@ -129,7 +130,7 @@ def _id_now(name: str, before: Mirror, now: Mirror, *, live: bool) -> str:
 _NOBODY = Fact("", "", "", "", "")
 
 
-# --- store format 1 kept no tellings ----------------------------------------------------------------------
+# --- tellings from what came of them: store format 1 kept none, and a damaged journal has lost some --------
 
 
 def _retold(row: JournalRow, episodes: Mapping[str, Episode], entities: Mapping[str, Row]) -> list[Telling]:
@@ -137,22 +138,92 @@ def _retold(row: JournalRow, episodes: Mapping[str, Episode], entities: Mapping[
     made = row.write
     if heard := made.nodes.get("Episode"):
         return [Observed(episodes[held["id"]], None) for held in heard]
+    retired = [held["id"] for table in HAPPENED for held in made.sets.get(table, ()) if "retracted_at" in held]
+    facts = list(made.nodes.get("Fact", ()))
+    if row.verb == "close_fact":
+        return [Closed(retired[0], facts[-1]["valid_to"], facts[-1]["zone"])]
+    stated = {"Fact": facts[-1:], "Event": made.nodes.get("Event", ()), "Link": made.nodes.get("Link", ())}
+    told = _calls(stated, made, entities)
+    return told or [Retracted(name) for name in retired]
+
+
+def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
+    """What a memory was told whose journal is damaged: what the rows left of it say, and what the graph holds
+    beyond that. The first entry has the lost episodes, whose claims are read again when they are needed, the
+    last one lost calls, closings, retractions and forgettings, as far as they hold now."""
+    kept = list(rows)
+    entries = list(history(kept, whole))
+    told = [one for entry in entries for one in entry.tellings]
+    heard = {one.episode.id for one in told if isinstance(one, Observed)}
+    lost = [episode_of(row) for row in whole.nodes.get("Episode", ()) if row["id"] not in heard]
+    made = {row["id"] for one in kept for table in (*HAPPENED, "Forget") for row in one.write.nodes.get(table, ())}
+    read = {edge["src"] for table in HAPPENED for edge in whole.edges.get(edge_key("EVIDENCE", (table, "Episode")), ())}
+    calls = {
+        table: [
+            row for row in whole.nodes.get(table, ()) if row["id"] not in read | made and row["retracted_at"] == FOREVER
+        ]
+        for table in HAPPENED
+    }
+    entities = {row["id"]: row for row in whole.nodes.get("Entity", ())}
+    rest = [
+        *_calls(calls, whole, entities),
+        *_ends(whole, read | made, told),
+        *_forgettings(whole, made, told),
+    ]
+    times = [row["recorded"] for row in whole.nodes.get("Episode", ())]
+    times += [row["recorded_at"] for table in HAPPENED for row in whole.nodes.get(table, ())]
+    first, last = min(times, default=0), max(times, default=0)
+    return [
+        Entry("recover", first, tuple(Observed(episode, None) for episode in lost)),
+        *entries,
+        Entry("recover", last, tuple(rest)),
+    ]
+
+
+def _ends(whole: WriteSet, known: set[str], told: Sequence[Telling]) -> Iterator[Telling]:
+    """Closings and retractions that the graph shows of what is told, and that nobody who is left tells."""
+    ended = {one.id for one in told if isinstance(one, Retracted | Closed)}
+    facts: dict[str, list[Row]] = {}
+    for row in whole.nodes.get("Fact", ()):
+        facts.setdefault(row["statement"], []).append(row)
+    for versions in facts.values():
+        live = [row for row in versions if row["retracted_at"] == FOREVER]
+        for row in live:
+            open_ones = [v for v in versions if v["valid_from"] == row["valid_from"] and v["valid_to"] == FOREVER]
+            told_open = [v["id"] for v in open_ones if v["id"] in known]
+            if row["valid_to"] != FOREVER and told_open and not ended.intersection(told_open):
+                yield Closed(told_open[-1], row["valid_to"], row["zone"])
+        if not live and versions[-1]["id"] not in ended:
+            yield Retracted(versions[-1]["id"])
+    for table in ("Event", "Link"):
+        for row in whole.nodes.get(table, ()):
+            if row["retracted_at"] != FOREVER and row["id"] not in ended:
+                yield Retracted(row["id"])
+
+
+def _forgettings(whole: WriteSet, made: set[str], told: Sequence[Telling]) -> Iterator[Telling]:
+    undone = {one.id for one in told if isinstance(one, Unforgotten)}
+    for row in whole.nodes.get("Forget", ()):
+        if row["undone_at"] != FOREVER:
+            if row["id"] in made and row["id"] not in undone:
+                yield Unforgotten(row["id"])
+        elif row["id"] not in made:
+            keys = [edge_key("HIDES", pair) for pair in schema.EDGES["HIDES"].pairs]
+            hidden = (edge["dst"] for key in keys for edge in whole.edges.get(key, ()) if edge["src"] == row["id"])
+            yield Forgotten(row["id"], row["selector"], row["reason"], tuple(hidden))
+
+
+def _calls(rows: Mapping[str, Sequence[Row]], made: WriteSet, entities: Mapping[str, Row]) -> list[Telling]:
+    """The calls that would make these facts, events and links, whose edges are in `made`."""
     told: list[Telling] = []
-    statements = {fact["statement"] for fact in made.nodes.get("Fact", ())}
-    for fact in made.nodes.get("Fact", ())[-1:]:
-        if row.verb == "close_fact":
-            closed = next(held["id"] for held in made.sets["Fact"] if "retracted_at" in held)
-            return [Closed(closed, fact["valid_to"], fact["zone"])]
+    for fact in rows["Fact"]:
         told.append(Asserted(_fact_claim(fact, made, entities), fact["source"], fact["zone"], fact["trust"]))
-    for event in made.nodes.get("Event", ()):
+    for event in rows["Event"]:
         told.append(Asserted(_event_claim(event, made, entities), event["source"], event["zone"], event["trust"]))
-    for link in made.nodes.get("Link", ()):
+    for link in rows["Link"]:
         claim = CauseClaim(0, 0, link["kind"], link["cue"], link["confidence"], "api")
         ends = (_end(made, "CAUSE", link["id"]), _end(made, "EFFECT", link["id"]))
         told.append(Asserted(claim, link["source"], "UTC", link["trust"], ends))
-    if not told and not statements:
-        retired = [held for table in ("Fact", "Event", "Link") for held in made.sets.get(table, ())]
-        told += [Retracted(held["id"]) for held in retired if "retracted_at" in held]
     return told
 
 

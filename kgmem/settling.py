@@ -50,6 +50,8 @@ class Settling:
             return self._retract(telling.id, recorded)
         if isinstance(telling, Closed):
             fact = self.mirror.facts[telling.id]
+            if fact.valid_to <= telling.at:
+                return Change()  # it is over by then
             source = Source(recorded, recorded, "api", zone=telling.zone)
             part, change = reconcile.close_fact(fact, telling.at, source, self.mirror)
             self._put(part)

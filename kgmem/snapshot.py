@@ -117,4 +117,5 @@ class Snapshot(View):
         yield from content_findings(Mirror.load(whole), whole)
 
     def close(self) -> None:
+        self.closed = True
         self._close_graph()

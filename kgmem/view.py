@@ -30,6 +30,7 @@ class View(ABC):
     def __init__(self, folder: Folder, meta: Meta, encoder: Encoder) -> None:
         self.folder, self.meta, self.encoder = folder, meta, encoder
         self.gate = Gate()
+        self.closed = False
         self.mirror = Mirror()
         self.vectors = Vectors(name_of(encoder))
 
@@ -61,7 +62,8 @@ class View(ABC):
         return lines(header, history(rows), whole_of(folded(rows)))
 
     @abstractmethod
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Let go of everything. Closing twice is fine."""
 
     def reads(self, text: str) -> bool:
         """False for text in a script the encoder was not made for."""

@@ -50,7 +50,7 @@ One memory is one folder:
 | path | what | if lost |
 |---|---|---|
 | `journal.sqlite` | the write-ahead log: one checksummed row per write, holding the resolved write set and what was \
-told; notes: a copy of `meta.json`, receipts and keyed hashes of what was erased | made anew from the graph on opening |
+told; notes: a copy of `meta.json`, receipts and keyed hashes of what was erased, and their key | made anew from the graph on opening |
 | `graph/` | the graph (kuzu or ladybug), in the generation that `graph/CURRENT` names; `sums.json` in it holds size and \
 CRC of its files at the last clean close | rebuilt from the journal on opening |
 | `index/vectors.log` | vectors by content hash, checksummed records | embedded again on opening |

@@ -70,6 +70,18 @@ def test_an_entity_told_of_again_shows_again_but_not_what_was_forgotten(memory):
     assert "Bob" in {e.name for e in memory.entities()}
 
 
+def test_forgetting_a_session_leaves_facts_with_plain_values_alone(memory):
+    memory.observe(TALK)
+    memory.assert_fact("Carla", "hasAge", value=41)
+    memory.observe("I am 33 years old.", speaker="Dora", at="2026-04-02T10:00:00Z", session="other")
+    values = [fact.text for fact in memory.facts() if fact.value]
+    assert values == ["Carla is aged 41", "Dora is aged 33"]
+    memory.forget(session="trip")
+    assert [fact.text for fact in memory.facts() if fact.value] == values
+    memory.forget(entity="Carla")
+    assert [fact.text for fact in memory.facts() if fact.value] == values[1:]
+
+
 def test_nothing_meant_is_nothing_forgotten(memory):
     memory.observe(TALK)
     assert memory.forget(where={"origin": "nowhere"}).hidden == ()
@@ -251,7 +263,7 @@ def test_a_kill_while_erasing_leaves_one_memory_or_the_other(opened, monkeypatch
             )
         with pytest.raises(Killed):
             plan.confirm()
-        memory._closed = True
+        memory._held.closed = True
         for part in (memory._held.journal, memory._held.vector_log):
             part.close()
         memory._held.store.close()
@@ -261,6 +273,44 @@ def test_a_kill_while_erasing_leaves_one_memory_or_the_other(opened, monkeypatch
     assert again.check() == []
     assert not (again.path / "swap").exists()
     assert not (again.path / "next").exists()
+
+
+def test_an_erasure_that_cannot_be_written_changes_nothing_and_marks_nothing(memory, monkeypatch):
+    from kgmem import erasure
+
+    def full(*arguments, **named):
+        raise StoreError("the disk is full")
+
+    memory.observe(TALK)
+    plan = memory.erase(speaker="Carla")
+    with monkeypatch.context() as patch:
+        patch.setattr(erasure, "load_generation", full)
+        with pytest.raises(StoreError, match="the disk is full"):
+            plan.confirm()
+    assert TALK[4]["content"] in texts(memory)
+    assert memory.erasures() == []
+    assert len(memory.observe(TALK).duplicates) == 5
+    assert not (memory.path / "next").exists()
+
+
+def test_a_swap_that_fails_closes_the_memory_and_the_next_opening_finishes_it(opened, monkeypatch):
+    from kgmem import ClosedError, opening
+
+    def failing(*arguments, **named):
+        raise StoreError("short of descriptors")
+
+    memory = opened(timezone="UTC")
+    memory.observe(TALK)
+    plan = memory.erase(speaker="Carla")
+    with monkeypatch.context() as patch:
+        patch.setattr(opening, "opened", failing)
+        with pytest.raises(StoreError, match="short of descriptors"):
+            plan.confirm()
+    for verb in (memory.episodes, memory.check, lambda: memory.observe("x"), lambda: memory.export("x")):
+        with pytest.raises(ClosedError, match="open it again"):
+            verb()
+    memory.close()
+    assert TALK[4]["content"] not in texts(opened())
 
 
 def test_a_leak_of_older_days_is_found_and_removed(opened):

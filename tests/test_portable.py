@@ -165,6 +165,46 @@ def test_the_policy_holds_for_imports_too(opened, tmp_path):
     assert two.residues("ana@example.org") == []
 
 
+def test_no_part_of_a_line_smuggles_a_secret_in(opened, tmp_path):
+    one, two = opened("a", timezone="UTC"), opened("b", timezone="UTC")
+    one.observe(TALK[0])
+    one.record_event("met", participants={"agent": "Ana"}, source="crm")
+    one.retract(one.assert_fact("Ana", "knows", "Bob").asserted[0].id, reason="mixed up")
+    key = "sk-live-EXAMPLE0123456789abcdefABCDEF9876"
+    out = exported(one, tmp_path / "a.jsonl").decode()
+    lines = out.splitlines()
+    entries = [json.loads(line) for line in lines[1:5]]
+    entries[0]["told"][0]["claims"]["facts"][0]["object"] = f"key {key}"
+    entries[1]["told"][0]["claim"]["participants"][0][1] = f"key {key}"
+    entries[1]["told"][0]["source"] = f"key {key}"
+    entries[3]["told"][0]["reason"] = f"key {key}"
+    (tmp_path / "b.jsonl").write_text("\n".join([lines[0], *map(json.dumps, entries), *lines[5:]]) + "\n")
+    assert two.import_file(tmp_path / "b.jsonl").episodes == 1
+    assert two.residues(key) == []
+
+
+def test_an_export_beside_a_writer_holds_whole_writes_only(opened, tmp_path):
+    import threading
+
+    memory, other = opened("a", timezone="UTC"), opened("b", timezone="UTC")
+    stop = threading.Event()
+
+    def write() -> None:
+        number = 0
+        while not stop.is_set():
+            number += 1
+            memory.observe([{"content": f"Pair {number} {side}", "at": "2026-01-01T00:00:00Z"} for side in "ab"])
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    for number in range(5):
+        memory.export(tmp_path / f"{number}.jsonl")
+    stop.set()
+    thread.join()
+    done = other.import_file(tmp_path / "4.jsonl")
+    assert (done.exact, done.episodes % 2) == (True, 0)
+
+
 def test_what_was_erased_does_not_come_in_by_a_file(opened, tmp_path):
     memory = fill(opened(timezone="UTC"))
     memory.export(tmp_path / "a.jsonl")

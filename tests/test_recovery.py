@@ -1,6 +1,7 @@
 """Damage and old formats: whatever one file lost, the others give back, and nothing is deleted."""
 
 import json
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -95,6 +96,97 @@ def test_damage_on_both_sides_changes_nothing_and_says_what_to_do(opened, tmp_pa
     with pytest.raises(CorruptError, match="restore the memory from a backup"):
         opened("m")
     assert (memory.path / "journal.sqlite").read_bytes() == b"x" * 5000
+
+
+def told_all(memory: Memory) -> None:
+    """Something by every verb that tells."""
+    fill(memory)
+    memory.assert_fact("Ana", "hasAge", value=41)
+    old = memory.assert_fact("Bob", "worksFor", "Lumen", valid_from="2025-01-01").asserted[0]
+    memory.close_fact(old.id, valid_to="2025-06-01")
+    said = next(fact for fact in memory.facts("Ana", "livesIn"))
+    memory.close_fact(said.id, valid_to="2026-03-01")
+    slip = memory.assert_fact("Bob", "livesIn", "Oslo").asserted[0]
+    memory.retract(slip.id, reason="a slip")
+    first, second = (memory.record_event(name, participants={"agent": "Bob"}).events[0] for name in ("rain", "flood"))
+    memory.link_cause(first.id, second.id)
+    memory.retract(memory.record_event("a dream").events[0].id)
+    memory.forget(session="hidden")
+
+
+def shown(memory: Memory) -> tuple:
+    facts = [(f.text, f.valid_from, f.valid_to, f.confidence, f.source) for f in memory.facts()]
+    events = [(e.description, e.participants) for e in memory.events()]
+    links = [(link.kind, link.cue) for link in memory.links()]
+    hidden = [(f.id, f.selector, f.hidden) for f in memory.forgotten()]
+    return facts, events, links, hidden, [e.id for e in memory.episodes()]
+
+
+@pytest.mark.parametrize("lost", ["all rows", "every second row", "the first half", "the second half"])
+def test_a_memory_whose_journal_was_damaged_loses_nothing_in_a_later_erasure(opened, lost):
+    """The graph gave the journal back; erasing settles everything told anew, so all of it must still be told."""
+    memory = opened("m", timezone="UTC")
+    memory.observe("The dog barked.", speaker="Eva", at="2026-01-03T00:00:00Z", session="gone")
+    memory.observe("A secret wish.", speaker="Eva", at="2026-01-03T00:00:00Z", session="hidden")
+    told_all(memory)
+    before = shown(memory)
+    memory.close()
+    journal = sqlite3.connect(memory.path / "journal.sqlite")
+    (count,) = journal.execute("SELECT max(seq) FROM write").fetchone()
+    half = count // 2
+    where = {
+        "all rows": "1",
+        "every second row": "seq % 2 = 0",
+        "the first half": f"seq <= {half}",
+        "the second half": f"seq > {half}",
+    }[lost]
+    journal.execute(f"UPDATE write SET checksum = 'damaged' WHERE {where}")
+    journal.commit()
+    journal.close()
+    again = opened("m")
+    assert shown(again) == before
+    again.erase(session="gone").confirm()
+    facts, events, links, hidden, episodes = shown(again)
+    assert (facts, events, links, hidden) == before[:4]
+    assert len(episodes) == len(before[4]) - 1
+    assert again.check() == []
+
+
+def test_a_kill_between_setting_a_damaged_journal_aside_and_its_replacement(opened, monkeypatch):
+    from kgmem import opening
+
+    class Killed(BaseException):
+        pass
+
+    def killed(source, target):
+        if str(target).endswith("journal.sqlite"):
+            raise Killed
+        real(source, target)
+
+    real = os.replace
+    memory = fill(opened("m", timezone="UTC"))
+    before = seen(memory)
+    memory.close()
+    journal = memory.path / "journal.sqlite"
+    flip(journal, journal.read_bytes().index(SAID.encode()))
+    with monkeypatch.context() as patch:
+        patch.setattr(opening.os, "replace", killed)
+        with pytest.raises(Killed):
+            opened("m")
+    assert not journal.exists()
+    again = opened("m")
+    assert seen(again) == before
+    assert not list(memory.path.glob("*.new*"))
+    assert [one["verb"] for row in again._held.journal.rows() for one in json.loads(row.told)].count("assert_fact") == 1
+
+
+def test_the_journal_knows_the_encoder_a_memory_was_switched_to(opened):
+    fill(opened("m", timezone="UTC")).close()
+    other = HashEncoder(dim=64, id="other")
+    memory = opened("m", encoder=other, reindex=True)
+    memory.close()
+    (memory.path / "meta.json").write_text("{")
+    assert opened("m", encoder=HashEncoder(dim=64, id="other")).stats()["encoder"] == "other"
 
 
 def test_repair_says_what_it_would_do_and_does_it(opened):
