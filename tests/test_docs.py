@@ -70,6 +70,14 @@ def test_an_example_runs(example, tmp_path):
     assert run([str(example)], tmp_path).strip()
 
 
+def test_the_usage_page_knows_every_setting():
+    from kgmem.config import _SETTINGS
+
+    page = (ROOT / "docs" / "usage.md").read_text(encoding="utf-8")
+    told = {name for name in _SETTINGS if f"`{name}`" in page or f"`KGMEM_{name.upper()}`" in page}
+    assert told == set(_SETTINGS)
+
+
 def test_the_storage_page_is_current():
     assert PAGE.read_text(encoding="utf-8") == page(), "run python scripts/storage_page.py"
     assert all(f"`{name}`" in page() for name in [*schema.NODES, *schema.EDGES])
