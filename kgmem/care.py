@@ -19,7 +19,7 @@ from kgmem.importing import Existing, Imported, rewrite_clean, take_in
 from kgmem.marks import Receipt
 from kgmem.rdf import serialise
 from kgmem.records import Forgetting
-from kgmem.residues import Needles, Residue, search
+from kgmem.residues import Needles, Residue, is_too_short, search
 from kgmem.rewriting import history
 from kgmem.scan import Leak, Record, leaks
 from kgmem.selection import Selector, Where, selector
@@ -107,9 +107,14 @@ class Care(Access):
             return sorted(receipts, key=lambda receipt: receipt.at)
 
     def residues(self, *texts: str) -> list[Residue]:
-        """Where these texts stand in the bytes of the memory's files, in any form; [] means nowhere."""
+        """Where these texts stand in the bytes of the memory's files, in any form; [] means nowhere.
+
+        Raises InvalidArgument for a text of fewer than three bytes, which stands everywhere by chance.
+        """
         with self._written() as held:
             wanted = [checked_query(text) for text in texts]
+            if short := [text for text in wanted if is_too_short(text)]:
+                raise InvalidArgument(f"{short[0]!r} is too short to be told from chance; give at least three letters")
             held.journal.flush()
             return list(search(held.folder.files(), Needles.of(wanted)))
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from kgmem.text import fold
 
 SHORTEST = 3
-"""Texts of fewer letters stand everywhere by chance."""
+"""Texts of fewer bytes of letters and digits ("Jo") stand everywhere by chance and are not looked for."""
 WINDOW = 8
 """Bytes of a text by which its places are found; shorter ones are looked for one by one."""
 NUMBERS = frozenset({"vectors.log", "hnsw.bin"})
@@ -44,7 +44,7 @@ class Needles:
         found: dict[bytes, str] = {}
         for text in texts:
             plain = text.strip()
-            if sum(sign.isalnum() for sign in plain) < SHORTEST or plain in left or fold(plain) in left_folded:
+            if is_too_short(plain) or plain in left or fold(plain) in left_folded:
                 continue
             for form in dict.fromkeys((plain, fold(plain))):
                 raw = form.encode("utf-8", "surrogatepass")
@@ -54,6 +54,10 @@ class Needles:
                 for escaped in (json.dumps(form)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1]):
                     found.setdefault(escaped.encode("utf-8", "surrogatepass"), "escaped")
         return cls(tuple(found.items()))
+
+
+def is_too_short(text: str) -> bool:
+    return len("".join(sign for sign in text if sign.isalnum()).encode("utf-8", "surrogatepass")) < SHORTEST
 
 
 def search(files: Iterable[Path], needles: Needles) -> Iterator[Residue]:

@@ -229,6 +229,17 @@ def test_a_name_that_stands_in_the_settings_is_no_residue(opened):
     assert memory.erase(session="one").confirm().receipt.residues == 0
 
 
+def test_a_short_chinese_name_goes_and_is_looked_for(memory):
+    memory.observe("我喜欢喝茶。", speaker="小李", at="2026-04-01T10:00:00Z")
+    memory.observe("今天下雨。小李没来。", speaker="Ana", at="2026-04-01T11:00:00Z")
+    assert memory.residues("小李") != []
+    assert memory.erase(entity="小李").confirm().verify() == []
+    assert texts(memory) == ["今天下雨。[erased]"]
+    assert memory.residues("小李") == []
+    with pytest.raises(InvalidArgument, match="too short to be told from chance"):
+        memory.residues("Jo")
+
+
 def test_erasing_with_texts_dropped(opened):
     memory = opened(timezone="UTC", retain="facts")
     memory.observe(TALK)
