@@ -11,6 +11,7 @@ from benchmarks import (
     crash,
     engines,
     erasure,
+    extraction,
     fuzz,
     locomo,
     realtalk,
@@ -23,7 +24,10 @@ from benchmarks import (
 
 BENCHMARKS = {
     module.__name__.rpartition(".")[2].removesuffix("_cli"): module
-    for module in (locomo, realtalk, scale, cases, crash, erasure, stress, fuzz, engines, synth_cli, synthetic, truth)
+    for module in (
+        *(locomo, realtalk, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
+        *(synth_cli, synthetic, truth),
+    )
 }
 
 DESCRIPTION = """\
@@ -34,6 +38,7 @@ EXAMPLES = """\
 examples:
   python -m benchmarks locomo --data locomo10.json --json locomo.json --run locomo.jsonl
   python -m benchmarks realtalk --data REALTALK/data
+  python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json

@@ -9,6 +9,7 @@ from datetime import UTC, tzinfo
 from typing import Any
 
 from benchmarks.case_care_states import Unknown
+from benchmarks.case_meanings import deed_is_told, entities_meant, is_habit, says_no, speaks_of
 from benchmarks.case_states import state_checker
 from benchmarks.case_words import (
     answer_text,
@@ -47,6 +48,7 @@ from kgmem.text import fold
 ABSTAIN_BELOW = 0.4
 """A recollection less confident than this counts as "not known". Of LoCoMo's answerable questions about
 two in a hundred fall below it."""
+NO = frozenset(("no", "not"))
 CHAIN_SHARE = 0.5
 CHAIN_STEPS = 3
 
@@ -136,9 +138,10 @@ def judge(asked: Asked) -> Verdict:
 
 
 def _answer_must_include(asked: Asked, entries: Sequence[str | list[str]], verdict: Verdict) -> None:
+    """A "no" may be said by what the result shows to be over or denied (`says_no`)."""
     text = asked.text
     for entry in entries:
-        if not _has_one(entry, text):
+        if not _has_one(entry, text) and not (NO & set(_choices(entry)) and says_no(asked)):
             verdict.failures.append(f"the answer lacks {' / '.join(_choices(entry))!r}")
 
 
@@ -151,14 +154,17 @@ def _has_one(entry: str | list[str], text: str) -> bool:
 
 
 def _answer_must_not_say(asked: Asked, entries: Sequence[str], verdict: Verdict) -> None:
-    """Only the phrase itself can be compared: "green tea as the current drink" is "green tea". A quote
-    that has the right answer in it as well ("at six, no, sorry, at eight") does not give the other."""
+    """Only the phrase itself can be compared: "green tea as the current drink" is "green tea", in a statement that
+    speaks of what is asked. A quote that has the right answer in it as well ("at six, no, sorry, at eight") does not
+    give the other."""
     statement, is_quote = first_statement(asked)
     right = asked.expected.get("answer_must_include", [])
     if is_quote and right and all(_has_one(entry, statement) for entry in right):
         return
     for entry in entries:
-        phrase = re.split(r"\s+as\s+", entry)[0]
+        phrase, _, role = entry.partition(" as ")
+        if role and not is_quote and not speaks_of(asked, statement, phrase, role):
+            continue
         if statement and occurs(phrase, statement):
             verdict.failures.append(f"says {phrase!r} first: {statement[:100]!r}")
 
@@ -274,7 +280,7 @@ def _order(asked: Asked, wanted: Sequence[str], verdict: Verdict) -> None:
 def _facts_must_exist(asked: Asked, wanted: Sequence[Mapping[str, Any]], verdict: Verdict) -> None:
     """What happened may be held as an event: it counts as the fact, but not as a state that is current."""
     for triple in wanted:
-        if not matching(asked, triple, swap=True) and not happened(asked, triple):
+        if not matching(asked, triple, swap=True) and not happened(asked, triple) and not habits(asked, triple):
             verdict.failures.append(f"no fact {_triple(triple)}")
 
 
@@ -317,7 +323,6 @@ def _is_named(id: str, name: str, wanted: str, memory: Memory) -> bool:
 
 def happened(asked: Asked, triple: Mapping[str, Any]) -> list[Event]:
     """Events that say a triple: the subject does it, and the description has the other words."""
-    said = f"{triple['relation']} {triple.get('object', '')}"
     return [
         event
         for memory in asked.world.memories()
@@ -327,11 +332,25 @@ def happened(asked: Asked, triple: Mapping[str, Any]) -> list[Event]:
             for place, doer in enumerate(event.participants)
             if place == 0 or doer.role == "agent"
         )
-        and mentions(said, event.description)
+        and deed_is_told(event, triple)
         and event.polarity == triple.get("polarity", "positive")
         and _has_come_about(event, triple.get("status"), asked.time)
         and _has_times(event, triple, asked)
     ]
+
+
+def habits(asked: Asked, triple: Mapping[str, Any]) -> list[Fact | Event]:
+    """Facts and events that say a triple which a case writes as a deed and its times."""
+    episodes = {episode.id: episode for episode in asked.world.episodes()}
+    found: list[Fact | Event] = []
+    for memory in asked.world.memories():
+        found += [f for f in memory.facts() if _is_named(f.subject_id, f.subject, triple["subject"], memory)]
+        found += [
+            event
+            for event in memory.events()
+            if any(_is_named(one.entity_id, one.name, triple["subject"], memory) for one in event.participants)
+        ]
+    return [statement for statement in found if is_habit(statement, triple, episodes)]
 
 
 def _has_come_about(event: Event, status: str | None, at: Micros) -> bool:
@@ -390,28 +409,20 @@ def _entities_must_not_exist(asked: Asked, names: Sequence[str], verdict: Verdic
 
 def _same_entity(asked: Asked, pairs: Sequence[Sequence[str]], verdict: Verdict) -> None:
     for pair in pairs:
-        found = [_ids(asked, name) for name in pair]
+        found = [entities_meant(asked, name) for name in pair]
         if not all(found) or len(set().union(*found)) != 1:
             verdict.failures.append(f"{' and '.join(pair)} are {[len(ids) for ids in found]} entities, not one")
 
 
 def _different_entities(asked: Asked, pairs: Sequence[Sequence[str]], verdict: Verdict) -> None:
-    """Names with a description in brackets name no node; how such nodes are called is left open."""
     for pair in pairs:
-        if any(re.search(r"[(（].+[)）]", name) for name in pair):
-            verdict.skips.append(f"{pair[0]!r} describes an entity; nodes cannot be found by description")
-            continue
-        found = [_ids(asked, name) for name in pair]
+        found = [entities_meant(asked, name) for name in pair]
         if not all(found):
             verdict.failures.append(
                 f"no entity for {' or '.join(n for n, ids in zip(pair, found, strict=True) if not ids)}"
             )
         elif any(one & other for i, one in enumerate(found) for other in found[i + 1 :]):
             verdict.failures.append(f"{' and '.join(pair)} are one entity")
-
-
-def _ids(asked: Asked, name: str) -> set[str]:
-    return {id for memory in asked.world.memories() for id in entities_named(memory, name)}
 
 
 def _causal_chain(asked: Asked, phrases: Sequence[str], verdict: Verdict) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import case_care_states
+from benchmarks import case_care_states, case_ontology
 from benchmarks.case_care_states import Unknown
 from benchmarks.case_words import event_text, includes, mentions, names_meet, strings
 from benchmarks.case_world import Recalled, Step, expand, files_with, turns_of
@@ -566,6 +566,9 @@ STATES: dict[str, Find] = {
     r"entity_names_include": _entity_names_include,
     r"entities_lost": _entities_lost,
     r"types": _types,
+    r"entity_types_used": case_ontology.entity_types_used,
+    r"relations_used": case_ontology.relations_used,
+    r"ontology_unchanged": case_ontology.ontology_unchanged,
     r"properties_named_(.+)": _properties_named,
     r"active_values_of_(.+)": _active_values,
     r"active_facts_about_(.+)": _active_facts_about,

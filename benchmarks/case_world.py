@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from benchmarks import case_care
+from benchmarks import case_care, case_ontology
 from kgmem.cypher import Table
 from kgmem.errors import KgmemError
 from kgmem.hub import Hub
@@ -107,10 +107,11 @@ class World:
         self._closed = False
         self._kept: set[str] = set()
         self._children: list[Child] = []
+        self.options: dict[str, Any] = {}  # how everything is opened from now on
         self.hub = self._open_hub()
 
     def _open_hub(self, **options: Any) -> Hub:
-        return Hub.open(self.root, clock=self.clock, **options)
+        return Hub.open(self.root, clock=self.clock, **{**self.options, **options})
 
     def close(self) -> None:
         self.hub.close()
@@ -357,11 +358,9 @@ def _list_entities(world: World, spec: Mapping[str, Any]) -> list[Entity]:
 def entities_named(memory: Memory, name: str) -> list[str]:
     """Ids of the entities that carry this name or have it as an alias."""
     key = name_key(name)
-    rows = memory.cypher(
-        "MATCH (a:Alias)-[:NAMES]->(e:Entity) WHERE a.id = $key RETURN DISTINCT e.id AS id ORDER BY id", {"key": key}
-    ).rows
+    rows = memory.cypher("MATCH (a:Alias)-[:NAMES]->(e:Entity) RETURN DISTINCT a.surface, e.id ORDER BY e.id").rows
     same = [entity.id for entity in memory.entities() if name_key(entity.name) == key]
-    return list(dict.fromkeys([*(row[0] for row in rows), *same]))
+    return list(dict.fromkeys([*(id for surface, id in rows if name_key(surface) == key), *same]))
 
 
 def _open(world: World, spec: Mapping[str, Any]) -> None:
@@ -433,6 +432,7 @@ OPERATIONS: dict[str, Callable[[World, Mapping[str, Any]], Any]] = {
     "correct_fact": _correct_fact,
     "search_bytes": _search_bytes,
     "open": _open,
+    "define_ontology": case_ontology.define,
     "close": lambda world, spec: world.close(),
     "kill_at": _kill_at,
     "delete_turns": lambda world, spec: case_care.delete_turns(world, spec["owner"], spec["refs"]),

@@ -67,7 +67,7 @@ def read(samples: Iterable[Mapping[str, Any]], corrections: Mapping[str, list[st
     """Conversations of the standard file. `corrections`: evidence by the audit's question id."""
     found = []
     for number, sample in enumerate(samples):
-        turns = list(_turns(sample["conversation"]))
+        turns = list(turns_in(sample["conversation"]))
         known = {turn.id for turn in turns}
         questions = []
         for place, qa in enumerate(sample["qa"]):
@@ -86,7 +86,7 @@ def read(samples: Iterable[Mapping[str, Any]], corrections: Mapping[str, list[st
     return found
 
 
-def _turns(conversation: Mapping[str, Any]) -> Iterable[Turn]:
+def turns_in(conversation: Mapping[str, Any]) -> Iterable[Turn]:
     numbers = sorted(int(key.split("_")[1]) for key in conversation if re.fullmatch(r"session_\d+", key))
     for number in numbers:
         date = conversation.get(f"session_{number}_date_time", "")

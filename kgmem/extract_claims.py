@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kgmem.extract_coref import CERTAIN
 from kgmem.extract_scene import Referent, Scene, referent
 from kgmem.extract_syntax import Clause
 from kgmem.ontology import Cue, Ontology, Relation
@@ -128,7 +129,15 @@ def own_words(scene: Scene, clause: Clause) -> str:
 
 
 def subjects_of(scene: Scene, clause: Clause) -> list[Referent]:
-    return [found for word in clause.subjects if (found := referent(scene, word)) is not None]
+    """Who a clause speaks of, each one of a group that a pronoun stands for."""
+    found = []
+    for word in clause.subjects:
+        meaning = scene.meant.get(word.i)
+        if meaning is not None and len(meaning.names) > 1 and meaning.sure >= CERTAIN:
+            found += [Referent(name, meaning.type, word.start, word.end, True) for name in meaning.names]
+        elif (who := referent(scene, word)) is not None:
+            found.append(who)
+    return found
 
 
 def once(scene: Scene, claims: Iterable[FactClaim]) -> Iterator[FactClaim]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgmem.extract_claims import claim_of, cue_table, fits, once, own_words, subjects_of
+from kgmem.extract_identity import naming
 from kgmem.extract_people import PEOPLE_RULES
 from kgmem.extract_scene import Referent, Scene, is_time, referent, sayable
 from kgmem.extract_syntax import Clause, Word, noun_preps, plain, word_set
@@ -55,7 +56,7 @@ def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactCl
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (*PEOPLE_RULES, _cued, _places, _isa)
+    rules = (naming, *PEOPLE_RULES, _cued, _places, _isa)
     for rule in rules:
         for claim in rule(scene, clause):
             made = True

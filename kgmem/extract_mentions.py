@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgmem.extract_genders import of_name
 from kgmem.extract_syntax import Reading, Word, word_set
 from kgmem.records import Mention
 from kgmem.text import fold
@@ -38,7 +39,7 @@ _INTRODUCERS = (
         """friend colleague neighbor neighbour boss partner cousin twin dog cat puppy kitten horse parrot rabbit"""
     )
 )
-_COMMON = word_set(
+COMMON = word_set(
     """a about absolutely after again agreed all almost already also although always am amazing amen an and
     another any anyone anything anyway apparently are as ask at aw aww awesome back be because been before
     being best bet better big both brilliant btw but by bye call came can cant cheers come completed
@@ -68,6 +69,8 @@ _DATES = word_set(
     fall winter am pm bce ad"""
 )
 _ALSO_NAMES = frozenset("april may june august summer autumn".split())
+_WORD_NAMES = word_set("will hope guy")
+_ROLES = word_set("CEO CFO CTO COO CIO CMO CPO VP SVP EVP MD")
 _PARTICLES = word_set("""de van von der den da di del la le bin ibn al y dos du zu af av ter della of""")
 _TITLES = word_set("""dr mr mrs ms prof professor miss sir st saint aunt uncle captain coach""")
 _FIRMS = re.compile(
@@ -128,6 +131,17 @@ class Names:
         for word in words:
             self.by_word.setdefault(word.i, mention)
         return mention
+
+    def rename(self, mention: Mention, name: str, kind: str = "") -> Mention:
+        """The mention under another name, in its place."""
+        changed = replace(mention, name=name, type=kind or mention.type)
+        self.mentions[self.mentions.index(mention)] = changed
+        for i, held in self.by_word.items():
+            if held is mention:
+                self.by_word[i] = changed
+        if mention.name in self.gender:
+            self.gender.setdefault(name, self.gender[mention.name])
+        return changed
 
     def retype(self, name: str, kind: str) -> None:
         """Every mention of a name whose class was open or guessed gets this one."""
@@ -212,11 +226,12 @@ def _runs(text: str, *, shouting: bool = False) -> list[Span]:
     found: list[Span] = []
     run: list[tuple[int, int, str]] = []
     before = ""
+    inside = False  # a sentence, behind a word of it in lower case
 
     def close() -> None:
         while run and (fold(run[-1][2]) in _PARTICLES or run[-1][2] == "the"):
             run.pop()
-        if len(run) == 1 and fold(run[0][2]) in _COMMON and not shouting:
+        if len(run) == 1 and fold(run[0][2]) in COMMON - _WORD_NAMES and not shouting:
             run.clear()
         if run:
             span = _run_span(text, run)
@@ -231,8 +246,8 @@ def _runs(text: str, *, shouting: bool = False) -> list[Span]:
             close()
         key = fold(core).replace("'", "").replace("’", "")
         named = bool(core) and _is_name_like(core, shouting=shouting)
-        if named and (run or key not in _COMMON or _may_begin(core, before)):
-            if key in _COMMON and key not in _NAME_NOUNS and run and not shouting:
+        if named and (run or key not in COMMON or _may_begin(core, before, inside=inside)):
+            if key in COMMON and key not in _NAME_NOUNS and run and not shouting:
                 close()
             elif not (key in _DATES and not run and not shouting and key not in _ALSO_NAMES):
                 run.append((start, end, core))
@@ -240,6 +255,8 @@ def _runs(text: str, *, shouting: bool = False) -> list[Span]:
             if fold(run[-1][2]) not in _DATES:
                 run.append((start, end, core))
             close()
+        elif len(run) == 1 and run[0][2] in _ROLES:
+            run.clear()  # "the CFO of Beacon Mills"
         elif run and not closes and _continues(core, run[-1][2]):
             run.append((start, end, core))
         else:
@@ -247,15 +264,17 @@ def _runs(text: str, *, shouting: bool = False) -> list[Span]:
         if closes:
             close()
         before = core.lower()
+        inside = not closes and (inside or core.islower())
         if "\n" in text[chunk.end() : chunk.end() + 2]:
             close()
     close()
     return found
 
 
-def _may_begin(core: str, before: str) -> bool:
-    """May a common word begin a name? "DO" (an acronym), and the "Night" of "the Night Porter"."""
-    return len(core) > 2 and (core.isupper() or before == "the")
+def _may_begin(core: str, before: str, *, inside: bool) -> bool:
+    """May a common word begin a name? "DO" (an acronym), the "Night" of "the Night Porter", and "Will" inside a
+    sentence."""
+    return len(core) > 2 and (core.isupper() or before == "the" or (inside and fold(core) in _WORD_NAMES))
 
 
 def _continues(core: str, before: str) -> bool:
@@ -308,7 +327,7 @@ def _is_name_like(core: str, *, shouting: bool) -> bool:
     if not any(sign.isalpha() for sign in core) or not _NAME_SIGNS.fullmatch(core):
         return any(sign.isdigit() for sign in core) and bool(re.fullmatch(r"[A-Z]{1,5}-?\d[\w-]*", core))
     if core.isupper() and len(core) > 1 and not shouting:
-        return len(core) <= 6 and fold(core) not in _COMMON
+        return len(core) <= 6 and fold(core) not in COMMON
     return not (core.isupper() and len(core) == 1 and core in ("I", "A", "X"))
 
 
@@ -341,6 +360,33 @@ def settle(reading: Reading, spans: Sequence[Span]) -> Names:
     return names
 
 
+def recalled(reading: Reading, names: Names, known: Iterable[tuple[str, str]]) -> bool:
+    """Add what is called by a name known from before where the text alone does not show that it is one: at the
+    start of a sentence, or in lower case. True when something was added."""
+    by_form: dict[str, set[tuple[str, str]]] = {}
+    for name, kind in known:
+        for form in {name, name.split()[0]} if kind == "Person" else {name}:
+            by_form.setdefault(form.lower(), set()).add((name, kind))
+    added = False
+    for word in reading.words if by_form else ():
+        lower = word.text.lower()
+        if word.i in names.by_word or lower not in by_form or len(by_form[lower]) != 1 or len(lower) < 3:
+            continue
+        plain_word = lower in COMMON or fold(lower) in _DATES or lower in _NAME_NOUNS
+        if plain_word and not (word.pos == "PROPN" and word.text[:1].isupper()):
+            continue
+        if (word.text[:1].islower() and word.pos not in ("PROPN", "NOUN", "X", "ADJ")) or word.dep in ("aux", "neg"):
+            continue
+        name, kind = next(iter(by_form[lower]))
+        if word.text[:1].islower() and (kind != "Person" or not of_name(name) or reading.kids(word, "det")):
+            continue
+        names.add(Mention(word.start, word.end, word.text, name, kind), [word])
+        added = True
+    if added:
+        names.mentions.sort(key=lambda m: m.start)
+    return added
+
+
 def _join_parts(names: Names) -> None:
     """A bare first or last name is the one full name in the text that holds it."""
     full = {m.name for m in names.mentions if m.type == "Person" and " " in m.name}
@@ -364,8 +410,13 @@ def _holds(reading: Reading, span: Span, words: list[Word]) -> bool:
     if fold(word.text) in _DATES:
         return fold(word.text) in _ALSO_NAMES and _calendar_person(reading, word)
     if word.pos == "PROPN":
-        return fold(word.text) not in _COMMON
+        starts = any(word.i == first for first, _ in reading.sentences)
+        if starts and not word.kind and word.dep == "compound" and reading.head_of(word).text.islower():
+            return False  # "Jasmine tea is fine"
+        return fold(word.text) not in COMMON - _WORD_NAMES
     starts = any(word.i == first for first, _ in reading.sentences) or word.i == 0
+    if not starts and fold(word.text) in _WORD_NAMES:
+        return True
     if starts or word.pos in ("INTJ", "ADV", "VERB", "AUX", "PRON", "DET", "SCONJ", "CCONJ", "ADP", "ADJ"):
         return bool(word.kind) and word.pos not in ("INTJ", "VERB", "AUX", "PRON", "ADJ", "ADV")
     return bool(word.kind) or word.pos in ("X", "NUM") or (word.pos == "NOUN" and word.tag != "NNS")
@@ -388,11 +439,24 @@ def _kind(reading: Reading, words: list[Word]) -> str:
         return site
     if given in ("Person", "Language", "Nationality"):
         return given
+    if of_name(words[0].text) and _is_called(reading, words, given):
+        return "Person"
     if _is_somebody(reading, head, alone=len(words) == 1):
         return "Person"
     if given != "Place" and reading.head_of(head).text.lower() == "in" and head.dep == "pobj" and len(words) == 1:
         return "Place"
     return given or "Thing"
+
+
+def _is_called(reading: Reading, words: list[Word], given: str) -> bool:
+    """May a name that begins with a first name be somebody's, whatever the model took it for?"""
+    name = reading.text[words[0].start : words[-1].end]
+    if _FIRMS.search(name) or (len(words) > 1 and given == "Place") or not words[-1].text[:1].isupper():
+        return False
+    prep = reading.head_of(words[-1])
+    placed = words[-1].dep == "pobj" and prep.text.lower() in ("in", "at", "from", "near", "to", "through", "around")
+    beside = words[-1].dep == "compound" and reading.head_of(words[-1]).text[:1].islower()
+    return not (beside or (placed and given == "Place"))
 
 
 def _site(reading: Reading, word: Word) -> str:
@@ -457,8 +521,9 @@ def _fit_for_a_name(surface: str) -> bool:
     return (
         len(letters) > 1
         and surface[0].isupper()
-        and fold(surface) not in _COMMON
+        and fold(surface) not in COMMON
         and fold(surface) not in _DATES
+        and surface not in _ROLES
         and "\n" not in surface
         and not re.search(r"[`{}<>|=;\\]|--", surface)
     )

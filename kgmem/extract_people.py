@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgmem.extract_claims import claim_of, cue_table, fits, narrowed, once, subjects_of
-from kgmem.extract_mentions import FEMALE, MALE, PRONOUNS
+from kgmem.extract_mentions import FEMALE, MALE
 from kgmem.extract_scene import Referent, Scene, referent
+from kgmem.extract_spots import names_beside
 from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain
 from kgmem.ontology import Relation
 from kgmem.records import FactClaim, Mention
@@ -37,19 +38,21 @@ def possessions(scene: Scene) -> list[FactClaim]:
         if owner is None or not owner.known or owner.type not in ("Person", "Thing"):
             continue
         kind = relation.range if owner_first else relation.domain
-        named = [mention for mention in _names_after(scene, word, holder) if mention.name != owner.name]
+        named = [
+            mention for mention in names_beside(scene.reading, scene.names, word, holder) if mention.name != owner.name
+        ]
         former = any(
             kid.lemma.lower() in ("ex", "former", "late") for kid in scene.reading.kids(holder, "amod", "compound")
         )
         text, _, end = plain(scene.reading, phrase(scene.reading, word))
         if named:
             for mention in named:
-                _note_person(scene, mention, kind, lemma)
+                note_person(scene, mention, kind, lemma)
                 who = Referent(mention.name, kind, mention.start, mention.end, True, lemma)
                 if len(named) == 1:
                     scene.introduced[f"{owner.name}'s {lemma}"] = who
                 found.append(
-                    _possession(
+                    possession(
                         relation, owner, who, lemma, owner_first, 0.9, owners[0].start, mention.end, scene, former
                     )
                 )
@@ -65,7 +68,7 @@ def possessions(scene: Scene) -> list[FactClaim]:
             )
             if (relation.timeless or relation.functional) and not owner_first:
                 found.append(
-                    _possession(relation, owner, who, lemma, owner_first, 0.8, owners[0].start, end, scene, former)
+                    possession(relation, owner, who, lemma, owner_first, 0.8, owners[0].start, end, scene, former)
                 )
     return list(once(scene, (claim for claim in found if claim is not None)))
 
@@ -77,42 +80,13 @@ def _is_told_apart(scene: Scene, word: Word) -> bool:
     )
 
 
-def _names_after(scene: Scene, word: Word, holder: Word) -> list[Mention]:
-    """The names put beside a noun: "my dog Rex", "my brothers Tim and Tom", "a friend called Mick"."""
-    found: list[Mention] = []
-    if holder is not word:
-        tips = [w for w, _ in scene.reading.conjuncts(holder)]
-    else:
-        tips = [w for kid in scene.reading.kids(word, "appos") for w, _ in scene.reading.conjuncts(kid)]
-        for kid in scene.reading.kids(word, "acl"):
-            if kid.lemma in ("call", "name"):
-                tips += [
-                    w for o in scene.reading.kids(kid, "oprd", "dobj", "attr") for w, _ in scene.reading.conjuncts(o)
-                ]
-    for tip in tips:
-        mention = scene.names.by_word.get(tip.i)
-        if mention is not None and mention not in found and mention.surface.lower() not in PRONOUNS:
-            found.append(mention)
-    if not found and word.i + 1 < len(scene.reading.words):
-        mention = scene.names.by_word.get(word.i + 1)
-        after = scene.reading.words[word.i + 1]
-        if (
-            mention is not None
-            and after.pos == "PROPN"
-            and after.head in (word.i, word.head)
-            and mention.start == after.start
-        ):
-            found.append(mention)
-    return found
-
-
-def _note_person(scene: Scene, mention: Mention, kind: str, lemma: str) -> None:
+def note_person(scene: Scene, mention: Mention, kind: str, lemma: str) -> None:
     if lemma in MALE or lemma in FEMALE:
         scene.names.gender[mention.name] = "he" if lemma in MALE else "she"
     scene.names.retype(mention.name, kind)
 
 
-def _possession(
+def possession(
     relation: Relation,
     owner: Referent,
     who: Referent,
@@ -166,11 +140,11 @@ def _kinship(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 continue
             relation, owner_first = scene.kin[lemma]
             for owner in subjects_of(scene, clause):
-                for mention in _names_after(scene, noun, noun):
+                for mention in names_beside(scene.reading, scene.names, noun, noun):
                     kind = relation.range if owner_first else relation.domain
                     if not owner.known or mention.name == owner.name:
                         continue
-                    _note_person(scene, mention, kind, lemma)
+                    note_person(scene, mention, kind, lemma)
                     who = Referent(mention.name, kind, mention.start, mention.end, True, lemma)
                     one, other = (owner, who) if owner_first else (who, owner)
                     claim = claim_of(
@@ -186,65 +160,6 @@ def _kinship(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                     )
                     if claim:
                         yield claim
-
-
-def _naming(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
-    """ "My boat is called Sea Rose", "her dog's name is Rex", "Robert, whom everybody calls Bob"."""
-    reading = scene.reading
-    names: list[Word] = []
-    holder: Word | None = None
-    if clause.lemma in ("call", "name", "nickname"):
-        if clause.passive:
-            names = reading.kids(clause.verb, "oprd", "attr", "dobj")
-            holder = clause.subjects[0] if clause.subjects else None
-        elif clause.verb.dep == "relcl":
-            names = [k for k in reading.kids(clause.verb, "oprd", "dobj", "attr") if scene.names.by_word.get(k.i)]
-            holder = reading.head_of(clause.verb)
-    elif clause.lemma == "be" and clause.subjects and clause.subjects[0].lemma.lower() in ("name", "nickname"):
-        owners = reading.kids(clause.subjects[0], "poss") or [
-            w for w, _ in noun_preps(reading, clause.subjects[0]).get("of", [])
-        ]
-        holder = owners[0] if owners else None
-        names = [clause.complement] if clause.complement else []
-    if holder is None or not names or clause.negative or clause.modality != "asserted":
-        return
-    mention = scene.names.by_word.get(names[0].i)
-    if mention is None:
-        return
-    lemma = holder.lemma.lower()
-    owners = reading.kids(holder, "poss")
-    who = referent(scene, holder)
-    if who is None:
-        return
-    if (
-        lemma in scene.kin
-        and not _is_named(scene, holder)
-        and owners
-        and (owner := referent(scene, owners[0]))
-        and owner.known
-    ):
-        relation, owner_first = scene.kin[lemma]
-        kind = relation.range if owner_first else relation.domain
-        _note_person(scene, mention, kind, lemma)
-        named = Referent(mention.name, kind, mention.start, mention.end, True, lemma)
-        scene.introduced[f"{owner.name}'s {lemma}"] = named
-        claim = _possession(relation, owner, named, lemma, owner_first, 0.9, owners[0].start, mention.end, scene, False)
-        if claim:
-            yield claim
-        return
-    if who.name == mention.name:
-        return
-    if who.type not in ("Thing", "Person") or who.known:
-        scene.names.retype(mention.name, who.type)
-    relation = scene.ontology.relation("named")
-    claim = claim_of(scene, clause, relation, who, None, value=mention.name, rule="naming", confidence=0.85)
-    if claim:
-        yield claim
-
-
-def _is_named(scene: Scene, noun: Word) -> bool:
-    """True for the "brother" of "my brother Robert", whose name is given already."""
-    return any(scene.names.by_word.get(kid.i) for kid in scene.reading.kids(noun, "appos"))
 
 
 def _favorites(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
@@ -375,4 +290,4 @@ def _has_article(scene: Scene, word: Word, text: str) -> bool:
     return bool(scene.reading.kids(word, "det")) or " of " in text or text.isupper()
 
 
-PEOPLE_RULES = (_naming, _kinship, _favorites, _ages, _births, _classes)
+PEOPLE_RULES = (_kinship, _favorites, _ages, _births, _classes)

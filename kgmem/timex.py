@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.errors import InvalidArgument
-from kgmem.temporal import BEGINNING, FOREVER, PRECISIONS, Span, micros
+from kgmem.temporal import BEGINNING, FOREVER, PRECISIONS, Micros, Span, micros
 from kgmem.timex_calendar import Frame
 from kgmem.timex_chinese import read_chinese
 from kgmem.timex_english import read_english
@@ -31,7 +31,9 @@ class Timex:
     start, end: characters in the text. span: what it means, UTC. source: "stated" when it names its own
     year, else "relative". kind: "date"; "time" (a part of a day or finer); "duration" (a length, or a
     stretch up to or from the anchor); "since" and "until" (open at one side); "recurring" (the span is
-    one occurrence near the anchor).
+    one occurrence near the anchor). length: of a duration, as ISO 8601 has it ("P2W"; of "a few" the usual
+    one). every: how often it recurs ("P1W"), "" when it does not. point: the moment a phrase counts to, as
+    "two weeks ago" the one fourteen days back, whose week the span is.
     """
 
     start: int
@@ -40,6 +42,9 @@ class Timex:
     span: Span
     source: str
     kind: str
+    length: str = ""
+    every: str = ""
+    point: Micros | None = None
 
 
 def find(text: str, anchor: datetime, *, tense: str = "past", day_first: bool | None = None) -> list[Timex]:
@@ -103,9 +108,12 @@ def _timex(text: str, reading: Reading) -> Timex | None:
             FOREVER if phrase.kind == "since" else micros(interval.end),
             interval.precision,
         )
+        point = micros(phrase.point(frame)) if phrase.point else None
     except (ValueError, OverflowError):
         return None
     if span.start >= span.end:
         return None
     kind = phrase.kind or ("time" if span.precision in ("part", "instant") else "date")
-    return Timex(start, end, text[start:end], span, "stated" if phrase.stated else "relative", kind)
+    source = "stated" if phrase.stated else "relative"
+    length, every = (each.iso() if each else "" for each in (phrase.length, phrase.every))
+    return Timex(start, end, text[start:end], span, source, kind, length, every, point)

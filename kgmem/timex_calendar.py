@@ -43,6 +43,16 @@ class Length(NamedTuple):
     def __add__(self, other: Length) -> Length:  # type: ignore[override]
         return Length(self.months + other.months, self.days + other.days, self.seconds + other.seconds)
 
+    def iso(self) -> str:
+        """As ISO 8601 has it: P1Y6M, P2W, P3DT12H."""
+        years, months = divmod(self.months, 12)
+        weeks = self.days // 7 if self.days % 7 == 0 and not self.months and not self.seconds else 0
+        hours, rest = divmod(self.seconds, 3600)
+        days = "".join(f"{n}{unit}" for n, unit in ((years, "Y"), (months, "M"), (weeks, "W")) if n)
+        days += f"{self.days}D" if self.days and not weeks else ""
+        time = "".join(f"{n}{unit}" for n, unit in ((hours, "H"), (rest // 60, "M"), (rest % 60, "S")) if n)
+        return f"P{days}" + (f"T{time}" if time else "") if days or time else "PT0S"
+
 
 class Unit(NamedTuple):
     """length: of one. precision: of a date counted in it. halved: the unit of a date counted in halves of it."""

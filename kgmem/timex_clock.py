@@ -7,46 +7,58 @@ from kgmem.timex_numbers import read_cardinal
 from kgmem.timex_phrase import TimeOfDay, part_of_day
 from kgmem.timex_reading import Words, once
 from kgmem.timex_words import AT, MOMENTS, SMALL, TENS, TO
+from kgmem.timex_zones import read_zone
 
 
 @once
 def _clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
-    """5pm, 5:30, 17:30, six o'clock, half past five, noon."""
+    """5pm, 5:30, 17:30:15, six o'clock, half past five, noon; any of them with a zone."""
+    found = _plain_clock(words, i)
+    zone = read_zone(words, found[0]) if found else None
+    return (zone[0], found[1]._replace(zone=zone[1], sure=True)) if found and zone else found
+
+
+def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     noon = i + 1 if words.at(i) == "12" else i
-    if words.at(noon) in MOMENTS:
-        return noon + 1, _minute(MOMENTS[words.at(noon)])
+    if words.at(noon).removesuffix("ish") in MOMENTS:
+        return noon + 1, _minute(MOMENTS[words.at(noon).removesuffix("ish")])
     if spoken := _spoken_clock(words, i):
         return spoken
     found = _hour_and_minute(words, i)
     if not found or not (0 <= found[1] < 24 and found[2] < 60):
         return None
-    j, hour, minute, written = found
+    j, hour, minute, second, written = found
     end, meridiem = _meridiem(words, j)
     if meridiem and 0 < hour <= 12:
-        apart = (words.begins(i) or words.at(i - 1) == "-") and words.stops(end)
-        return (end, _minute(_in_half(60 * hour + minute, meridiem))) if apart else None
+        apart = (words.begins(i) or words.at(i - 1) in ("-", "–")) and (words.stops(end) or words.at(end) in ("-", "–"))
+        time = _minute(_in_half(60 * hour + minute, meridiem), sure=words.at(end - 1) not in ("a", "p"))
+        return (end, time._replace(second=second)) if apart else None
     if words.at(j) in ("o'clock", "oclock"):
+        return j + 1, _minute(60 * hour + minute, half=hour <= 12)
+    if words.at(j) == "ish" and words.glued(j) and words.stops(j + 1):
         return j + 1, _minute(60 * hour + minute, half=hour <= 12)
     if not words.apart(i, j):
         return None
-    return j, _minute(60 * hour + minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)
+    return j, _minute(60 * hour + minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)._replace(second=second)
 
 
-def _hour_and_minute(words: Words, i: int) -> tuple[int, int, int, bool] | None:
-    """5, 5:30, 5:30:15, six thirty; the last value tells whether it is written with a colon."""
+def _hour_and_minute(words: Words, i: int) -> tuple[int, int, int, int | None, bool] | None:
+    """The end, hour, minute and second of 5, 5:30, 5:30:15, six thirty, and whether it is written with a colon."""
     token, j = words.at(i), i + 1
     if token.isdecimal() and len(token) < 3:
         minute = words.digits_behind(j, ":.")
         if len(minute) != 2:
-            return j, int(token), 0, False
-        end = j + 4 if len(words.digits_behind(j + 2, ":")) == 2 else j + 2
-        return end, int(token), int(minute), words.at(j) == ":"
+            return j, int(token), 0, None, False
+        second = words.digits_behind(j + 2, ":")
+        if len(second) == 2 and int(second) < 60:
+            return j + 4, int(token), int(minute), int(second), words.at(j) == ":"
+        return j + 2, int(token), int(minute), None, words.at(j) == ":"
     if token not in SMALL:
         return None
     spoken = read_cardinal(words, words.skip(j, "-")) if words.at(j) in TENS or words.at(j) in SMALL else None
     if spoken and 10 <= spoken[1] < 60:
-        return spoken[0], SMALL[token], int(spoken[1]), False
-    return j, SMALL[token], 0, False
+        return spoken[0], SMALL[token], int(spoken[1]), None, False
+    return j, SMALL[token], 0, None, False
 
 
 def _minute(minutes: int, half: bool = False, sure: bool = True) -> TimeOfDay:
@@ -58,7 +70,9 @@ def _in_half(minutes: int, meridiem: str) -> int:
 
 
 def _meridiem(words: Words, i: int) -> tuple[int, str]:
-    """pm, p.m., p m; the word after and "a" or "p", or ""."""
+    """pm, p.m., p m, a glued p; the word after and "a" or "p", or ""."""
+    if words.at(i) == "." and words.glued(i) and words.glued(i + 1) and words.at(i + 1) in ("am", "pm"):
+        i += 1
     token = words.at(i)
     if token in ("am", "pm"):
         return i + 1, token[0]
@@ -66,6 +80,8 @@ def _meridiem(words: Words, i: int) -> tuple[int, str]:
         j = words.skip(i + 1, ".")
         if words.at(j) == "m" and (words.glued(j) or token == "p"):
             return (j + 2 if words.at(j + 1) == "." and words.glued(j + 1) and j > i + 1 else j + 1), token
+        if words.glued(i) and not words.is_word(i + 1):
+            return i + 1, token
     return i, ""
 
 
@@ -90,14 +106,15 @@ def _spoken_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
 
 
 def read_part(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
-    """Morning, early evening, late at night."""
-    j = words.skip(i, "early", "late", "mid", "-", "in", "the", "at") if words.at(i) in ("early", "late", "mid") else i
+    """Morning, early evening, late at night, later in the afternoon; after a day also am and pm."""
+    edge = words.at(i).removesuffix("r").replace("earlie", "early")
+    j = words.skip(i + 1, "-", "in", "the", "at", "this") if edge in ("early", "late", "mid") else i
     if words.at(j) not in PARTS:
         return None
     part = part_of_day(words.at(j))
     first, last = part.start + (part.end - part.start) // 3, part.end - (part.end - part.start) // 3
     bounds = {"early": (part.start, first), "mid": (first, last), "late": (last, part.end)}
-    start, end = bounds.get(words.at(i), (part.start, part.end))
+    start, end = bounds.get(edge, (part.start, part.end))
     return j + 1, part._replace(start=start, end=end)
 
 
@@ -112,8 +129,10 @@ def read_time_of_day(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
             return after[0], within(clock[1], after[1])
         return clock
     inner_at = words.skip(part[0], *AT) if part else i
-    inner = (read_clock_range(words, inner_at) or _clock(words, inner_at)) if part else None
-    if part and inner and (inner_at > part[0] or not inner[1].half):
+    inner = None
+    if part:
+        inner = read_plain_hours(words, inner_at) or read_clock_range(words, inner_at) or _clock(words, inner_at)
+    if part and inner and (inner_at > part[0] or not inner[1].half or inner[1].is_range):
         return inner[0], within(inner[1], part[1])
     return part
 
@@ -124,17 +143,34 @@ def read_clock_range(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     first = _clock(words, i + led) or _plain_hour(words, i + led)
     if not first or words.at(first[0]) not in (*TO, "and"):
         return None
-    second = _clock(words, first[0] + 1)
-    sure = first[1].sure or (second is not None and second[1].sure)
-    if not second or not (led or second[1].sure):
+    second = _clock(words, first[0] + 1) or _last_hour(words, first)
+    if not second or not (led or first[1].sure or second[1].sure):
         return None
+    sure = first[1].sure or second[1].sure or (first[0] > i + led + 1 and second[0] > first[0] + 2)
     start, end = first[1], second[1]
     if start.half and not end.half and start.start < 720 <= end.start and start.start + 720 < end.start:
         start = start._replace(start=start.start + 720, half=False)
     last = end.start if end.start > start.start else end.start + (720 if end.half else 1440)
-    if last <= start.start:
+    if last <= start.start or (not led and not end.sure and words.at(first[0]) == "and"):
         return None
-    return second[0], TimeOfDay(start.start, last, "instant", half=start.half and end.half, sure=sure)
+    zone = end.zone or start.zone
+    return second[0], TimeOfDay(start.start, last, "instant", half=start.half and end.half, sure=sure, zone=zone)
+
+
+def read_plain_hours(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+    """The 3-8 of Monday 3-8, where it can only be hours."""
+    second = words.digits_behind(i + 1, "-–")
+    if not words.is_number(i) or not second or len(words.at(i)) > 2 or len(second) > 2:
+        return None
+    first, last = int(words.at(i)), int(second)
+    if not (0 < first <= 12 and 0 < last <= 12) or not words.begins(i) or not words.stops(i + 3):
+        return None
+    after = words.at(i + 3)
+    if first == last or words.is_number(i + 3) or after in ("am", "pm", "a", "p", "o'clock", *TO):
+        return None
+    start = 60 * first
+    end = 60 * last + (720 if last <= first or first == 12 else 0)
+    return i + 3, _minute(start, half=first != 12 and end < 720)._replace(end=end)
 
 
 def _plain_hour(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
@@ -142,6 +178,21 @@ def _plain_hour(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     token = words.at(i)
     if token.isdecimal() and len(token) < 3 and int(token) < 24 and words.at(i + 1) in ("-", "–", "~"):
         return i + 1, _minute(60 * int(token), half=int(token) <= 12, sure=False)
+    if len(token) == 4 and token.isdecimal() and token[0] in "01" and words.at(i - 1) in ("from", "between"):  # 0730-0930
+        hour, minute = int(token[:2]), int(token[2:])
+        return (i + 1, _minute(60 * hour + minute, sure=False)) if minute < 60 and words.at(i + 1) in ("-", "–") else None
+    return None
+
+
+def _last_hour(words: Words, first: tuple[int, TimeOfDay]) -> tuple[int, TimeOfDay] | None:
+    """The 3 of 8am-3 and of 0730-0930, which is glued to what stands before."""
+    dash, token = first[0], words.at(first[0] + 1)
+    if words.at(dash) not in ("-", "–") or not token.isdecimal() or not words.stops(dash + 2):
+        return None
+    if len(token) == 4 and token[0] in "01" and len(words.at(dash - 1)) == 4 and int(token[2:]) < 60:
+        return dash + 2, _minute(60 * int(token[:2]) + int(token[2:]), sure=True)
+    if len(token) < 3 and 0 < int(token) <= 12 and first[1].sure:
+        return dash + 2, _minute(60 * int(token), half=True, sure=False)
     return None
 
 

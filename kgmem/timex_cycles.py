@@ -120,11 +120,17 @@ def month_cycle(month: int) -> Cycle:
 
 
 def season_cycle(month: int) -> Cycle:
+    return months_cycle(month, 3)
+
+
+def months_cycle(month: int, count: int) -> Cycle:
+    """So many months from one on: a season, a half of the year, a school year."""
+
     def at(moment: datetime, k: int) -> Interval:
         start = datetime(moment.year + k, month, 1, tzinfo=moment.tzinfo)
-        return Interval(start, add_months(start, 3), "season")
+        return Interval(start, add_months(start, count), "season" if count < 9 else "year")
 
-    return Cycle(at, "year", "season")
+    return Cycle(at, "year", "season" if count < 9 else "year")
 
 
 def monthly_cycle(day: int, weekday: int | None = None) -> Cycle:
@@ -139,12 +145,43 @@ def monthly_cycle(day: int, weekday: int | None = None) -> Cycle:
     return Cycle(at, "month", "day")
 
 
+def working_week_cycle() -> Cycle:
+    """Monday to Friday."""
+
+    def at(moment: datetime, k: int) -> Interval:
+        monday = unit_at("week", moment + timedelta(days=7 * k)).start
+        return Interval(monday, monday + timedelta(days=5), "week")
+
+    return Cycle(at, "week", "week", is_unit=True)
+
+
+def nth_weekday_cycle(n: int, weekday: int) -> Cycle:
+    """The n-th such weekday of a month."""
+
+    def at(moment: datetime, k: int) -> Interval:
+        month = add_months(midnight(moment).replace(day=1), k)
+        return unit_at("day", midnight_of(nth_weekday(month.month, n, weekday)(month.year), moment))
+
+    return Cycle(at, "month", "day")
+
+
 def days_cycle(month: int, first: int, last: int) -> Cycle:
     """Days of one month, first to last."""
 
     def at(moment: datetime, k: int) -> Interval:
         start = datetime(moment.year + k, month, first, tzinfo=moment.tzinfo)
         return Interval(start, start.replace(day=last) + timedelta(days=1), "day")
+
+    return Cycle(at, "year", "day")
+
+
+def span_cycle(first: tuple[int, int], last: tuple[int, int]) -> Cycle:
+    """From one month and day to another, which may lie in the next year."""
+
+    def at(moment: datetime, k: int) -> Interval:
+        start = datetime(moment.year + k, *first, tzinfo=moment.tzinfo)
+        end = datetime(moment.year + k + (last < first), *last, tzinfo=moment.tzinfo)
+        return Interval(start, end + timedelta(days=1), "day")
 
     return Cycle(at, "year", "day")
 
@@ -171,12 +208,17 @@ def weekend_cycle(day_in: Callable[[int], date]) -> Cycle:
     """The weekend nearest to one day a year, with that day when it touches it."""
 
     def at(moment: datetime, k: int) -> Interval:
-        day = midnight_of(day_in(moment.year + k), moment)
-        saturday = day + timedelta(days=2 - (day.weekday() + 4) % 7)
-        first = day if day.weekday() == 4 else saturday
-        return Interval(first, saturday + timedelta(days=3 if day.weekday() == 0 else 2), "week")
+        return weekend_by(unit_at("day", midnight_of(day_in(moment.year + k), moment)))
 
     return Cycle(at, "year", "week")
+
+
+def weekend_by(whole: Interval) -> Interval:
+    """The weekend nearest to a day, with that day when it touches it."""
+    day = whole.start
+    saturday = day + timedelta(days=2 - (day.weekday() + 4) % 7)
+    first = day if day.weekday() == 4 else saturday
+    return Interval(first, saturday + timedelta(days=3 if day.weekday() == 0 else 2), "week")
 
 
 def nth_weekday(month: int, n: int, weekday: int, offset: int = 0) -> Callable[[int], date]:

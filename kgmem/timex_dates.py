@@ -7,6 +7,7 @@ from kgmem.timex_cycles import (
     Cycle,
     days_cycle,
     month_cycle,
+    months_cycle,
     monthly_cycle,
     season_cycle,
     week_number_cycle,
@@ -71,9 +72,9 @@ def _year(words: Words, i: int) -> tuple[int, int] | None:
 
 
 def full_year(digits: str) -> int:
-    """The year that four digits name, or two: 49 is 2049, 50 is 1950."""
+    """The year that four digits name, or two: 39 is 2039, 40 is 1940."""
     year = int(digits)
-    return year if len(digits) > 2 else year + (2000 if year < 50 else 1900)
+    return year if len(digits) > 2 else year + (2000 if year < 40 else 1900)
 
 
 def read_year_phrase(words: Words, i: int, sure: bool) -> Found:
@@ -86,6 +87,8 @@ def read_year_phrase(words: Words, i: int, sure: bool) -> Found:
         after = (before in _BEFORE_YEAR and before == words.at(i - 1)) or (before.isdecimal() and len(before) == 4)
         after = after and (before in ("in", "year") or 1900 <= year < 2100)
         named = j > i and words.at(j - 1) == "year"
+        if words.at(end) in ("q", "h") and words.glued(end + 1) and words.is_number(end + 1):
+            sure = True
         if sure or named or ((after or alone) and 1000 <= year < 3000):
             return end, Phrase(lambda frame: whole_years(frame.now, year, 1, "year"), "year", stated=True)
     return None
@@ -97,13 +100,14 @@ def read_decade(words: Words, i: int, sure: bool) -> Found:
         return None
     j = words.skip(i, "the", "'")
     token, end = words.at(j), words.skip(j + 1, "'", "s", "'s")
-    if token in TENS_PLURAL and (sure or j > i):
+    held = sure or j > i or words.at(i - 1) == "in"
+    if token in TENS_PLURAL and held:
         return j + 1, _years_from(_decade_of(TENS_PLURAL[token]))
     if not token.isdecimal() or words.at(end - 1) not in ("s", "'s") or not words.apart(i, end) or token[-1] != "0":
         return None
     if len(token) == 4 and 1000 <= int(token) < 3000:
         return end, _years_from(int(token))
-    return (end, _years_from(_decade_of(int(token)))) if len(token) == 2 and (sure or j > i) else None
+    return (end, _years_from(_decade_of(int(token)))) if len(token) == 2 and held else None
 
 
 def _years_from(year: int) -> Phrase:
@@ -144,7 +148,7 @@ def read_cycle(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
         or _month(words, i, sure)
         or _season(words, i, sure)
         or _quarter(words, i)
-        or _week_number(words, i)
+        or read_week_number(words, i)
     )
 
 
@@ -168,7 +172,9 @@ def _month_and_day(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None
         j += 1
     ordinal_at = words.skip(j, "the")
     found = None if words.low[j : j + 2] == ["two", "thousand"] else _day_number(words, ordinal_at)
-    if not found or (not words.apart(ordinal_at, found[0]) and words.at(found[0]) not in TO):
+    glued = words.glued(ordinal_at) and len(words.at(i)) > 2 and words.begins(i)  # mar3
+    apart = (glued and words.stops(ordinal_at + 1)) or (found and words.apart(ordinal_at, found[0]))
+    if not found or (not apart and words.at(found[0]) not in TO):
         return None
     end, day = found
     if words.at(end) in COUNTED or (words.at(end) == ":" and words.glued(end)):
@@ -220,7 +226,8 @@ def _weekday(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
             return None
     end = _past_dot(words, i)
     day_at = words.skip(end, ",", "the")
-    plain = words.is_number(end) and len(words.at(end)) == 2 and not words.is_word(end + 1)
+    plain = words.is_number(end) and len(words.at(end)) == 2
+    plain = plain and (not words.is_word(end + 1) or words.at(end + 1) in ("at", "from", "between", "for", "and", "or"))
     if plain and words.at(end + 1) not in (":", "-", "/", ".") and 12 < int(words.at(end)) < 32:
         return end + 1, monthly_cycle(int(words.at(end)), weekday)
     if (day := read_ordinal(words, day_at)) and words.at(day[0]) not in (*MONTHS, "of") and 0 < day[1] < 32:
@@ -243,23 +250,35 @@ def _month(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     return _past_dot(words, i), month_cycle(MONTHS[token])
 
 
+def read_short_year(words: Words, i: int) -> Found:
+    """The 87 of April of 87 and Apr '87; up to 31 it may be a day."""
+    token = words.at(i)
+    if words.at(i - 1) == "of" and len(token) == 2 and token.isdecimal() and int(token) > 31 and words.apart(i, i + 1):
+        return i + 1, Phrase(lambda frame: whole_years(frame.now, full_year(token), 1, "year"), "year", stated=True)
+    return None
+
+
 def _season(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     token = words.at(i)
     if token not in SEASONS:
         return None
-    if not sure and not _is_held(words, i, BEFORE_MONTH | {"over"}):
+    if not sure and not _is_held(words, i, BEFORE_MONTH | {"over", "whole", "entire"}):
         return None
     return i + 1, season_cycle(SEASONS[token])
 
 
 def _quarter(words: Words, i: int) -> tuple[int, Cycle] | None:
-    """Q2; "the second quarter" is read by `_ordinal_of`."""
-    if words.at(i) == "q" and words.glued(i + 1) and words.at(i + 1) in ("1", "2", "3", "4"):
-        return i + 2, season_cycle(3 * int(words.at(i + 1)) - 2)
+    """Q2, H1; "the second quarter" is read by `_ordinal_of`."""
+    number = words.at(i + 1) if words.glued(i + 1) else ""
+    if words.at(i) == "q" and number in ("1", "2", "3", "4"):
+        return i + 2, season_cycle(3 * int(number) - 2)
+    half = words.at(i) == "h" and number in ("1", "2")
+    if half and (words.at(i - 1) == "-" or words.is_capital(i) or _year(words, i + 2)):
+        return i + 2, months_cycle(6 * int(number) - 5, 6)
     return None
 
 
-def _week_number(words: Words, i: int) -> tuple[int, Cycle] | None:
+def read_week_number(words: Words, i: int) -> tuple[int, Cycle] | None:
     """Week 31."""
     j = words.skip(i, "the")
     number = int(words.at(j + 1)[:3]) if words.at(j) == "week" and words.is_number(j + 1) else 0
@@ -272,6 +291,8 @@ def read_day_of_month(words: Words, i: int) -> tuple[int, Cycle] | None:
     """The 15th, after "on" or the like and before no noun."""
     if words.at(i) != "the" or words.at(i - 1) not in BEFORE_DAY | {"for", "around", "of", "to"}:
         return None
+    if words.is_number(i + 1) and words.at(i + 2) in ("from", "at", "between") and words.is_number(i + 3):
+        return i + 2, monthly_cycle(int(words.at(i + 1)))
     found = read_ordinal(words, i + 1)
     if not found or not 0 < found[1] < 32 or (words.is_word(found[0]) and words.at(found[0]) not in _AFTER_ORDINAL):
         return None

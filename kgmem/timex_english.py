@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgmem.timex_calendar import Frame
 from kgmem.timex_habits import read_habit, read_length
 from kgmem.timex_phrase import Found, Reading, longer
-from kgmem.timex_ranges import read_open_side, read_range
+from kgmem.timex_ranges import read_lasting, read_open_side, read_range
 from kgmem.timex_reading import Words
 from kgmem.timex_tense import looks_forward
 from kgmem.timex_when import read_when
@@ -32,5 +32,5 @@ def read_english(text: str, frame: Frame, day_first: bool | None) -> Iterator[Re
 
 
 def _longest_phrase(words: Words, i: int) -> Found:
-    others = (parser(words, i) for parser in (read_range, read_open_side, read_habit, read_length))
+    others = (parser(words, i) for parser in (read_range, read_lasting, read_open_side, read_habit, read_length))
     return longer((read_when(words, i, sure=False), *others))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from kgmem.timex_calendar import PARTS, Frame, Interval
+from typing import NamedTuple
+
+from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, Length
 from kgmem.timex_clock import read_time_of_day
-from kgmem.timex_cycles import Cycle, unit_cycle, weekday_cycle
+from kgmem.timex_cycles import Cycle, monthly_cycle, nth_weekday_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_dates import read_cycle
-from kgmem.timex_numbers import read_cardinal, read_duration
-from kgmem.timex_phrase import Duration, Found, Phrase, bare, ever_since, rolling
+from kgmem.timex_numbers import read_cardinal, read_duration, read_ordinal
+from kgmem.timex_phrase import Duration, Found, Phrase, TimeOfDay, bare, duration_of, ever_since, part_of_day, rolling, timed
 from kgmem.timex_reading import Words
 from kgmem.timex_tense import is_perfect
 from kgmem.timex_words import ADVERBS, AT, HEDGES, UNIT_WORDS, WEEKDAYS
@@ -19,15 +21,32 @@ def read_length(words: Words, i: int) -> Found:
     """For three years now, seven years now; for two weeks, ten days."""
     led = words.at(i) == "for"
     j = words.skip(i + 1, *HEDGES) if led else i
-    found = read_duration(words, j)
+    found = read_duration(words, words.skip(j, "another") if led else j)
     if not found:
-        return None
+        unit = UNIT_WORDS.get(words.at(j + 1), "") if words.at(j) == "another" and led else ""
+        return (j + 2, _loose(duration_of(1, 1, unit))) if unit else _whole_unit(words, j)
     end, duration = found
     if words.at(end) == "now" or (led and is_perfect(words, i)):
         return end + (words.at(end) == "now"), ever_since(duration)
-    if not led and words.at(i) in ("a", "an", "one", "half"):
+    if not led and words.at(i) in ("a", "an", "one", "half") and not _is_measure(words, i, end):
         return None
     return end, _loose(duration)
+
+
+def _is_measure(words: Words, i: int, end: int) -> bool:
+    """One hour, a year and a half; "one day" and "a second" are mostly no lengths."""
+    if words.at(i) == "one" and words.at(end - 1) in ("hour", "minute", "month", "year", "decade"):
+        return True
+    return end - i > 3 and words.at(end - 1) in ("half", "quarter", "hour", "hours", "year", "years", "month", "months")
+
+
+def _whole_unit(words: Words, i: int) -> Found:
+    """All week, all day long, the whole month."""
+    j = i + 1 if words.at(i) == "all" else i + 2 if words.at(i + 1) in ("whole", "entire") else i
+    unit = words.at(j)
+    if j == i or unit not in ("day", "night", "week", "weekend", "month", "year") or words.at(j + 1) == "of":
+        return None
+    return words.skip(j + 1, "long"), _loose(duration_of(1, 1, UNIT_WORDS[unit]))
 
 
 def _loose(duration: Duration) -> Phrase:
@@ -36,51 +55,124 @@ def _loose(duration: Duration) -> Phrase:
     def place(frame: Frame) -> Interval:
         return rolling(duration, 1 if frame.forward else -1).place(frame)._replace(precision="unknown")
 
-    return Phrase(place, "unknown", floating=True, kind="duration")
+    return Phrase(place, "unknown", floating=True, kind="duration", length=duration.usual)
+
+
+class Habit(NamedTuple):
+    """What recurs, how many cycles apart, and at what time of the day."""
+
+    cycle: Cycle
+    apart: int = 1
+    time: TimeOfDay | None = None
+
+    @property
+    def every(self) -> Length:
+        unit = UNITS[self.cycle.inside].length
+        return Length(*(self.apart * part for part in unit))
+
+    def phrase(self) -> Phrase:
+        cycle = timed(self.cycle, self.time) if self.time else self.cycle
+        return bare(cycle)._replace(kind="recurring", every=self.every)
+
+
+_HABIT_MARKS = ("every", "each")
+_OTHER = {"other": 2, "second": 2, "third": 3, "fourth": 4}
+_PREFIXES = {"bi": 2, "tri": 3, "semi": 0}
 
 
 def read_habit(words: Words, i: int) -> Found:
-    """Every Tuesday, each summer, every other week, on Mondays, weekly, twice a month, every day at 5pm."""
-    found = _habit_day(words, i)
-    if not found:
+    """Every Tuesday, each summer, every other week, on Mondays, weekly, twice a month, 6am every day."""
+    first = read_time_of_day(words, i) if words.is_number(i) else None
+    j = words.skip(first[0], "on", ",") if first else i
+    found = _habit_day(words, j) or (_day_of_each(words, i) if not first else None)
+    if not found or (first and not (first[1].sure and found[1].cycle.precision == "day")):
         return None
-    end, cycle = found
-    while words.at(end) in ("and", ",", "or") and (more := _habit_name(words, end + 1)) and more[1].is_weekday:
+    end, habit = found
+    while words.at(end) in ("and", ",", "or") and (more := _habit_name(words, end + 1)) and more[1].cycle.is_weekday:
         end = more[0]
-    time = read_time_of_day(words, words.skip(end, *AT))
-    if time and cycle.precision == "day" and (time[1].sure or time[1].precision == "part"):
-        end = time[0]
-    return end, bare(cycle)._replace(kind="recurring")
+    time = first or read_time_of_day(words, words.skip(end, *AT))
+    if time and habit.cycle.precision == "day" and not habit.time and (time[1].sure or time[1].precision == "part"):
+        return max(end, time[0]), habit._replace(time=time[1]).phrase()
+    return end, habit.phrase()
 
 
-def _habit_day(words: Words, i: int) -> tuple[int, Cycle] | None:
+def _day_of_each(words: Words, i: int) -> tuple[int, Habit] | None:
+    """The 19th of every month, the first Monday of each month."""
+    found = read_ordinal(words, words.skip(i, "the"))
+    weekday = WEEKDAYS.get(words.at(found[0])) if found else None
+    j = found[0] + (weekday is not None) if found else i
+    if not found or words.at(j) not in ("of", "in") or words.at(j + 1) not in _HABIT_MARKS or words.at(j + 2) != "month":
+        return None
+    cycle = monthly_cycle(found[1]) if weekday is None else nth_weekday_cycle(found[1], weekday)
+    return j + 3, Habit(cycle)
+
+
+def _habit_day(words: Words, i: int) -> tuple[int, Habit] | None:
     token = words.at(i)
-    if token in ADVERBS:
-        return i + 1, unit_cycle(ADVERBS[token])
-    if token in ("every", "each"):
-        j = words.skip(i + 1, "single", "other", "second", "third", "fourth")
-        if number := read_cardinal(words, j):
-            j = number[0]
-        return _habit_name(words, j)
+    if adverb := _adverb(words, i):
+        return adverb
+    if token in _HABIT_MARKS:
+        return _each(words, i + 1)
+    if token in ("any", "all") and words.at(i + 1) in ("weekend", "weekends"):
+        return i + 2, Habit(unit_cycle("weekend"))
     if token in ("once", "twice", "times") and words.at(i + 1) in ("a", "per", "every", "each", "an"):
-        return _habit_name(words, i + 2)
+        return _each(words, i + 2)
     if token in WEEKDAYS and words.at(i + 1).endswith("s") and words.at(i + 1)[:-1] in PARTS:
-        return i + 2, weekday_cycle(WEEKDAYS[token])
+        return i + 2, Habit(weekday_cycle(WEEKDAYS[token]), time=part_of_day(words.at(i + 1)[:-1]))
     if token in _WEEKDAYS_PLURAL and words.at(i + 1) != "'":
-        return i + 1, weekday_cycle(_WEEKDAYS_PLURAL[token])
-    if token in ("weekends", "weekdays") or (
-        token in ("mornings", "evenings", "afternoons", "nights") and words.at(i - 1) in ("in", "on", "most", "the")
-    ):
-        return i + 1, unit_cycle("weekend" if token == "weekends" else "day")
+        return i + 1, Habit(weekday_cycle(_WEEKDAYS_PLURAL[token]))
+    if token in ("weekends", "weekdays"):
+        return i + 1, Habit(unit_cycle("weekend" if token == "weekends" else "day"))
+    if token in _PARTS_PLURAL and words.at(i - 1) in ("in", "on", "most", "the", "out", "off"):
+        return i + 1, Habit(unit_cycle("day"), time=part_of_day(token[:-1]))
     return None
 
 
-def _habit_name(words: Words, i: int) -> tuple[int, Cycle] | None:
+_PARTS_PLURAL = {"mornings", "evenings", "afternoons", "nights"}
+
+
+def _adverb(words: Words, i: int) -> tuple[int, Habit] | None:
+    """Weekly, annual, bi-monthly, semiannual."""
+    prefix = next((each for each in _PREFIXES if words.at(i) == each and words.at(i + 1) == "-"), "")
+    token, end = (words.at(i + 2), i + 3) if prefix else (words.at(i), i + 1)
+    if not prefix and token not in ADVERBS:
+        prefix = next((each for each in _PREFIXES if token.startswith(each)), "")
+        token = token.removeprefix(prefix)
+    if token not in ADVERBS:
+        return None
+    cycle = unit_cycle(ADVERBS[token])
+    if prefix == "semi":
+        halves = {"year": "season", "month": "fortnight", "week": "day"}
+        if cycle.inside not in halves:
+            return None
+        half = unit_cycle(halves[cycle.inside])
+        return end, Habit(half, {"year": 2}.get(cycle.inside, 1))
+    return end, Habit(cycle, _PREFIXES.get(prefix, 1))
+
+
+def _each(words: Words, i: int) -> tuple[int, Habit] | None:
+    """The [other week], [two weeks], [single day], [Friday] of every."""
+    j = words.skip(i, "single", "and", "last")
+    apart = _OTHER.get(words.at(j), 0)
+    j += apart > 0
+    if number := read_cardinal(words, j):
+        apart, j = int(number[1]), number[0]
+    named = _habit_name(words, j)
+    return (named[0], named[1]._replace(apart=apart or 1)) if named and apart >= 0 else None
+
+
+def _habit_name(words: Words, i: int) -> tuple[int, Habit] | None:
     token = words.at(i)
-    if token in PARTS or token == "weekday":
-        return i + 1, unit_cycle("day")
+    if token in PARTS:
+        return i + 1, Habit(unit_cycle("day"), time=part_of_day(token))
+    if token == "weekday":
+        return i + 1, Habit(unit_cycle("day"))
     if token in UNIT_WORDS:
-        return i + 1, unit_cycle(UNIT_WORDS[token])
+        return i + 1, Habit(unit_cycle(UNIT_WORDS[token]))
+    weekday = WEEKDAYS.get(token, _WEEKDAYS_PLURAL.get(token))
+    if weekday is not None and words.at(i + 1) in PARTS:
+        return i + 2, Habit(weekday_cycle(weekday), time=part_of_day(words.at(i + 1)))
     if token in _WEEKDAYS_PLURAL:
-        return i + 1, weekday_cycle(_WEEKDAYS_PLURAL[token])
-    return read_cycle(words, i, sure=True)
+        return i + 1, Habit(weekday_cycle(_WEEKDAYS_PLURAL[token]))
+    cycle = read_cycle(words, i, sure=True)
+    return (cycle[0], Habit(cycle[1])) if cycle else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kgmem.timex_calendar import UNITS
 from kgmem.timex_phrase import Duration, duration_of
 from kgmem.timex_reading import Words, once
-from kgmem.timex_words import ORDINALS, SMALL, TENS, UNIT_WORDS, VAGUE
+from kgmem.timex_words import ORDINALS, SMALL, TENS, UNIT_WORDS, USUAL, VAGUE
 
 
 @once
@@ -63,11 +63,15 @@ def read_amount(words: Words, i: int) -> tuple[int, float, float] | None:
     if found is None:
         return (i + 1, 1, 1) if token in ("a", "an") else None
     j, low = found
-    if words.low[j : j + 3] == ["and", "a", "half"]:
-        return j + 3, low + 0.5, low + 0.5
+    if share := _SHARES.get((*words.low[j : j + 3],)):
+        return j + 3, low + share, low + share
     if words.at(j) in ("or", "to", "-", "–") and (more := read_cardinal(words, j + 1)) and more[1] > low:
         return more[0], low, more[1]
     return j, low, low
+
+
+_SHARES = {("and", "a", "half"): 0.5, ("and", "a", "quarter"): 0.25}
+_LETTERS = {"h": "hour", "d": "day", "w": "week", "y": "year"}
 
 
 @once
@@ -76,16 +80,21 @@ def read_duration(words: Words, i: int) -> tuple[int, Duration] | None:
     read: Duration | None = None
     while amount := read_amount(words, i):
         j, low, high = amount
-        j = words.skip(j, "more", "whole", "full", "short", "long", "solid", "entire")
+        j = words.skip(j, "more", "whole", "full", "short", "long", "solid", "entire", "-")
         unit = UNIT_WORDS.get(words.at(j), "")
-        if not unit or (words.at(j) == "h" and not words.glued(j)):
+        if len(words.at(j)) == 1 and words.glued(j) and words.begins(j - 1) and words.stops(j + 1):
+            unit = _LETTERS.get(words.at(j), "")
+        elif len(words.at(j)) == 1:
             break
+        if not unit or (words.at(j) == "d" and low < 4):
+            break
+        usual = USUAL.get(words.at(words.skip(i, "a", "the")), low)
         j += 1
-        half = words.low[j : j + 3] == ["and", "a", "half"]
-        extra, j = (0.5, j + 3) if half else (0.0, j)
-        part = duration_of(low + extra, high + extra, unit)
+        extra = _SHARES.get((*words.low[j : j + 3],), 0.0)
+        j += 3 if extra else 0
+        part = duration_of(low + extra, high + extra, unit, usual + extra)
         if read:
-            part = Duration(read.low + part.low, read.high + part.high, part.unit)
+            part = Duration(read.low + part.low, read.high + part.high, read.usual + part.usual, part.unit)
         i, read = j, part
         following = words.skip(i, ",", "and")
         if UNIT_WORDS.get(words.at(i - 1)) in ("second", None) or not _is_finer_amount(words, following, unit):

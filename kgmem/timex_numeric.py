@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta, timezone
 
 from kgmem.timex_calendar import Frame, Interval, midnight_of, unit_at
-from kgmem.timex_cycles import days_cycle
+from kgmem.timex_cycles import days_cycle, span_cycle
 from kgmem.timex_dates import full_year
 from kgmem.timex_phrase import NOTHING, Found, Phrase, bare
 from kgmem.timex_reading import Words, once
@@ -20,13 +20,86 @@ _ISO_TIME = re.compile(
 
 @once
 def read_numeric_date(words: Words, i: int) -> Found:
-    """2023-06-09, 2023-06-09T14:30Z, 9.6.2023, 13/6/2023, 05-Aug-2016, 2022-05."""
+    """2023-06-09, 2023-06-09T14:30Z, 9.6.2023, 13/6/2023, 05-Aug-2016, Sep-23-2020, 2022-05, Dec/2018, 20230609."""
     mark = words.at(i + 1)
-    if not words.is_number(i) or mark not in ("-", "/", ".") or not (words.glued(i + 1) and words.glued(i + 2)):
+    if words.is_number(i) and len(words.at(i)) == 8:
+        return _compact_date(words, i)
+    if not (words.is_number(i) or words.at(i) in MONTHS) or mark not in ("-", "/", ".") or not (words.glued(i + 1) and words.glued(i + 2)):
         return None
     if words.at(i + 3) == mark and words.glued(i + 3) and words.digits_behind(i + 3, mark):
-        return _three_part_date(words, i) if words.is_number(i + 2) or words.at(i + 2) in MONTHS else None
+        return _three_part_date(words, i)
+    if words.at(i) in MONTHS:
+        return _month_and_number(words, i)
+    if words.at(i + 3) == mark and words.at(i + 4) in MONTHS and words.glued(i + 4):
+        return _three_part_date(words, i)
     return _year_and_month_number(words, i) or _day_and_month_number(words, i)
+
+
+def _compact_date(words: Words, i: int) -> Found:
+    """20230609; eight digits that are no day are any number."""
+    digits = words.at(i)
+    if digits[:2] not in ("19", "20") or not words.apart(i, i + 1):
+        return None
+    try:
+        day = date(int(digits[:4]), int(digits[4:6]), int(digits[6:]))
+    except ValueError:
+        return None
+    return i + 1, _one_day(day.year, day.month, day.day)
+
+
+def _one_day(year: int, month: int, day: int) -> Phrase:
+    return Phrase(lambda frame: unit_at("day", midnight_of(date(year, month, day), frame.now)), "day", stated=True)
+
+
+def _month_and_number(words: Words, i: int) -> Found:
+    """Dec/2018, Nov/2."""
+    number = words.at(i + 2)
+    if not number.isdecimal() or words.at(i + 1) == "." or not words.apart(i, i + 3):
+        return None
+    month = MONTHS[words.at(i)]
+    if len(number) == 4 and 1900 <= int(number) < 2100:
+        return i + 3, Phrase(
+            lambda frame: unit_at("month", midnight_of(date(int(number), month, 1), frame.now)), "month", stated=True
+        )
+    if words.at(i + 1) == "/" and len(number) < 3 and 0 < int(number) < 32:
+        return i + 3, bare(days_cycle(month, int(number), int(number)))
+    return None
+
+
+def read_numeric_range(words: Words, i: int) -> Found:
+    """10/1-11/7, 10/1/2018-10/7/2018, 5/1-5/7, 2020, 10-1-2018-10-7-2018; the order of day and month must be known."""
+    first = _slashed(words, i)
+    second = _slashed(words, first[0] + 1) if first and words.at(first[0]) in ("-", "–") else None
+    if not first or not second or not words.begins(i):
+        return None
+    end, (year_to, *to) = second
+    if not year_to and (at := words.skip(end, ",")) > end and words.is_number(at) and len(words.at(at)) == 4:
+        end, year_to = at + 1, int(words.at(at))
+    year_from, *since = first[1]
+    year_from = year_from or (year_to if year_to and since <= to else year_to and year_to - 1)
+    if not words.stops(end):
+        return None
+    if not year_to:
+        return end, bare(span_cycle((since[0], since[1]), (to[0], to[1])))
+    start, stop = _one_day(year_from, since[0], since[1]), _one_day(year_to, to[0], to[1])
+
+    def place(frame: Frame) -> Interval:
+        return Interval(start.place(frame).start, stop.place(frame).end, "day")
+
+    return end, Phrase(place, "day", stated=True)
+
+
+def _slashed(words: Words, i: int) -> tuple[int, tuple[int, int, int]] | None:
+    """Year (0 for none), month and day of 10/1, 10/1/2018 or 10-1-2018, and the place after them."""
+    mark, first = words.at(i + 1), words.at(i)
+    second = words.digits_behind(i + 1, "/-")
+    third = words.digits_behind(i + 3, mark) if second else ""
+    if not first.isdecimal() or not second or max(len(first), len(second)) > 2 or (mark == "-" and len(third) != 4):
+        return None
+    month_day = _month_day(int(first), int(second), words.day_first)
+    if not month_day or len(third) not in (0, 2, 4):
+        return None
+    return i + (5 if third else 3), (full_year(third) if third else 0, *month_day)
 
 
 def _three_part_date(words: Words, i: int) -> Found:
@@ -37,7 +110,7 @@ def _three_part_date(words: Words, i: int) -> Found:
     if numbers is None or not words.begins(i) or not (iso_time or words.stops(end)):
         return None
     if iso_time is None:
-        return end, Phrase(lambda frame: unit_at("day", midnight_of(date(*numbers), frame.now)), "day", stated=True)
+        return end, _one_day(*numbers)
     while end < len(words) and words.starts[end] < iso_time.end():
         end += 1
     return end, Phrase(_at_iso_time(numbers, iso_time), "instant", stated=True)
@@ -60,11 +133,15 @@ def _year_month_day(
     first: str, second: str, third: str, mark: str, day_first: bool | None
 ) -> tuple[int, int, int] | None:
     """The three numbers in order, (0, 0, 0) for a date that could be read both ways, None for no date."""
-    if max(len(first), len(second), len(third)) > 4 and second not in MONTHS:
+    parts = (first, second, third)
+    if named := [part for part in parts if part in MONTHS]:
+        numbers = [part for part in parts if part.isdecimal()]
+        if len(named) != 1 or len(numbers) != 2:
+            return None
+        year, day = numbers if len(numbers[0]) == 4 else numbers[::-1]
+        return (full_year(year), MONTHS[named[0]], int(day)) if len(day) < 3 and len(year) in (2, 4) else None
+    if max(len(first), len(second), len(third)) > 4 or not all(part.isdecimal() for part in parts):
         return None
-    if second in MONTHS:
-        year, day = (first, third) if len(first) == 4 else (third, first)
-        return (full_year(year), MONTHS[second], int(day)) if len(day) < 3 and len(year) in (2, 4) else None
     if len(first) == 4 and len(second) < 3 and len(third) < 3:
         return int(first), int(second), int(third)
     if len(first) > 2 or len(second) > 2 or len(third) not in (2, 4):
@@ -86,10 +163,11 @@ def _month_day(one: int, other: int, day_first: bool | None) -> tuple[int, int] 
 
 
 def _day_and_month_number(words: Words, i: int) -> Found:
-    """13/6 after "on" or a weekday."""
+    """13/6 after "on" or a weekday; 13.6 after a weekday."""
     first, mark, second = words.low[i : i + 3]
-    after = words.at(i - 1) in BEFORE_DAY | {"to", "-", ","} or words.at(i - 1) in WEEKDAYS
-    if mark != "/" or not after or not words.is_number(i + 2) or not words.apart(i, i + 3):
+    weekday = words.at(i - 1) in WEEKDAYS
+    after = weekday or words.at(i - 1) in BEFORE_DAY | {"to", "-", ",", "this", "next", "last"}
+    if not (mark == "/" or (mark == "." and weekday and words.day_first is not None)) or not after or not words.is_number(i + 2) or not words.apart(i, i + 3):
         return None
     if len(first) > 2 or len(second) > 2:
         return None

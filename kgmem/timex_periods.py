@@ -6,8 +6,25 @@ from datetime import timedelta
 
 from kgmem.temporal import PRECISIONS
 from kgmem.timex_calendar import UNITS, Frame, Interval, Length, Share, shift, unit_at
-from kgmem.timex_cycles import Cycle, following, latest, season_cycle, unit_cycle, weekday_cycle
-from kgmem.timex_dates import read_century, read_cycle, read_day_of_month, read_decade, read_year_phrase
+from kgmem.timex_cycles import (
+    Cycle,
+    following,
+    latest,
+    season_cycle,
+    unit_cycle,
+    weekday_cycle,
+    weekend_by,
+    working_week_cycle,
+)
+from kgmem.timex_dates import (
+    read_century,
+    read_cycle,
+    read_day_of_month,
+    read_decade,
+    read_short_year,
+    read_week_number,
+    read_year_phrase,
+)
 from kgmem.timex_numbers import read_amount, read_cardinal, read_duration, read_ordinal
 from kgmem.timex_numeric import read_numeric_date
 from kgmem.timex_phrase import (
@@ -25,6 +42,7 @@ from kgmem.timex_phrase import (
     share_of,
 )
 from kgmem.timex_reading import Words, once
+from kgmem.timex_terms import read_term
 from kgmem.timex_tense import is_perfect
 from kgmem.timex_words import (
     CALENDAR_WORDS,
@@ -61,6 +79,18 @@ def _now(words: Words, i: int) -> Found:
     return found[0], Phrase(lambda frame: unit_at("minute", frame.now), "instant", kind="date")
 
 
+def _to_date(words: Words, i: int) -> Found:
+    """Year to date, the month to date: the unit so far."""
+    unit = words.at(i)
+    if unit not in ("year", "quarter", "month", "week") or words.low[i + 1 : i + 3] != ["to", "date"]:
+        return None
+
+    def place(frame: Frame) -> Interval:
+        return Interval(unit_at(unit, frame.now).start, frame.now, UNITS[unit].precision)
+
+    return i + 3, Phrase(place, UNITS[unit].precision)
+
+
 def _stretch(words: Words, i: int) -> Found:
     found = STRETCHES.read(words.low, i)
     if not found:
@@ -87,7 +117,17 @@ def _counted(words: Words, i: int) -> Found:
                 return end, ever_since(duration)
             return end, rolling(duration, 1) if words.at(i) == "within" else around(duration, 1)
         return None
-    return _cycles_ago(words, j)
+    return _cycles_ago(words, j) or _rolling_after_number(words, j)
+
+
+def _rolling_after_number(words: Words, i: int) -> Found:
+    """The 5 past years, 2 next days, the 13 last minutes."""
+    amount = read_amount(words, words.skip(i, "the"))
+    sign = _ROLLING.get(words.at(amount[0])) if amount else None
+    unit = UNIT_WORDS.get(words.at(amount[0] + 1), "") if amount else ""
+    if not amount or not sign or not unit or not words.at(amount[0] + 1).endswith("s"):
+        return None
+    return amount[0] + 2, rolling(duration_of(amount[1], amount[2], unit), sign)
 
 
 def _cycles_ago(words: Words, i: int) -> Found:
@@ -132,8 +172,12 @@ def _stepped(words: Words, i: int) -> Found:
     unit = words.at(k)
     if unit in CALENDAR_WORDS:
         end, cycle = k + 1, unit_cycle(unit)
-    elif unit in ("calendar", "working", "school") and words.at(k + 1) in ("year", "week"):
+    elif unit == "calendar" and words.at(k + 1) in ("year", "week", "month", "quarter"):
         cycle, end = unit_cycle(words.at(k + 1)), k + 2
+    elif unit in ("workweek", "working", "work", "school", "business") and (
+        unit == "workweek" or words.at(k + 1) == "week"
+    ):
+        cycle, end = working_week_cycle(), k + (1 if unit == "workweek" else 2)
     elif named := read_cycle(words, k, sure=True):
         end, cycle = named
         if words.low[k - 1 : k + 1] in (["this", "may"], ["this", "march"]) and not words.is_capital(k):
@@ -165,6 +209,9 @@ def _rolling_stretch(words: Words, i: int, k: int) -> Found:
     amount = read_duration(words, k)
     if amount and words.at(k) not in ("a", "an"):
         return amount[0], rolling(amount[1], sign)
+    count = read_amount(words, k)
+    if count and words.at(count[0]) in ("business", "working") and words.at(count[0] + 1) in ("days", "day"):
+        return count[0] + 2, _working_days(int(count[2]), sign)
     unit = words.at(k)
     if UNIT_WORDS.get(unit) != unit or unit in ("weekend", "quarter") or words.at(k + 1) == "of":
         return None
@@ -176,6 +223,20 @@ def _rolling_stretch(words: Words, i: int, k: int) -> Found:
     return (k + 1, rolling(duration_of(1, 1, unit), sign)) if rolls else None
 
 
+def _working_days(count: int, sign: int) -> Phrase:
+    """So many days from Monday to Friday after today, or before it."""
+
+    def place(frame: Frame) -> Interval:
+        day, left = frame.today, count
+        while left:
+            day += timedelta(days=sign)
+            left -= day.weekday() < 5
+        first, last = sorted((frame.today + timedelta(days=sign), day))
+        return Interval(first, last + timedelta(days=1), "day")
+
+    return Phrase(place, "day", kind="duration", length=length_of(count, "day"))
+
+
 @once
 def read_base(words: Words, i: int, sure: bool) -> Found:
     """A phrase without another attached to it."""
@@ -184,7 +245,8 @@ def read_base(words: Words, i: int, sure: bool) -> Found:
     if number := read_numeric_date(words, i):
         return number
     phrases = [
-        _day_word(words, i), _now(words, i), _stretch(words, i), _counted(words, i), _stepped(words, i),
+        _day_word(words, i), _now(words, i), _stretch(words, i), _to_date(words, i),
+        read_term(words, i), _counted(words, i), _stepped(words, i),
         read_year_phrase(words, i, sure), read_decade(words, i, sure), read_century(words, i),
     ]  # fmt: skip
     named = read_cycle(words, i, sure) or read_day_of_month(words, i)
@@ -194,8 +256,12 @@ def read_base(words: Words, i: int, sure: bool) -> Found:
         elif sure:
             named = read_cycle(words, i + 1, sure)
     if named:
-        phrases.append((named[0], bare(named[1])))
+        phrases.append((named[0], _this_year(named[1]) if read_week_number(words, i) else bare(named[1])))
     return longer(phrases)
+
+
+def _this_year(cycle: Cycle) -> Phrase:
+    return Phrase(lambda frame: cycle.at(frame.now, 0), cycle.precision, cycle=cycle)
 
 
 _JOINTS = (",", "of", "in", "on", "the", "-", "'s", "(")
@@ -210,11 +276,16 @@ def read_joined(words: Words, i: int, sure: bool) -> Found:
     end, phrase = first
     joint = words.skip(end, *_JOINTS)
     second = read_base(words, joint if joint - end < 3 else end, sure=True)
+    if second is None and phrase.cycle and phrase.unit in ("month", "day"):
+        second = read_short_year(words, joint)
     if not second or not second[1].is_date:
         return first
     after, other = second
     if phrase.cycle and other.unit == phrase.cycle.inside and (not other.cycle or other.cycle.inside != "week"):
-        return after, inside(phrase.cycle, other)
+        joined = inside(phrase.cycle, other)
+        if words.at(after) == "weekend" and phrase.cycle.precision == "day":  # Labor Day 2021 weekend
+            return after + 1, joined.become(weekend_by, "week")
+        return after, joined
     if other.cycle and phrase.unit == other.cycle.inside and not phrase.cycle and words.at(end) != "of":
         return after, inside(other.cycle, phrase)
     names_day = other.unit == "day" and (other.stated or (other.cycle and not other.cycle.is_weekday))
@@ -233,7 +304,7 @@ def _joined_year(words: Words, end: int, phrase: Phrase) -> Found:
 @once
 def read_period(words: Words, i: int, sure: bool) -> Found:
     """A joined phrase, or a part of one: early May, the end of last year, the first week of June."""
-    return longer((read_joined(words, i, sure), _edge(words, i), _ordinal_of(words, i)))
+    return longer((read_joined(words, i, sure), _edge(words, i), _ordinal_of(words, i), _in_this_unit(words, i)))
 
 
 def _current_unit(words: Words, i: int) -> Found:
@@ -245,7 +316,16 @@ def _current_unit(words: Words, i: int) -> Found:
     return None
 
 
-_OUTER: dict[Share, str] = {(0, 1 / 4): "start", (3 / 4, 1): "end"}
+def _in_this_unit(words: Words, i: int) -> Found:
+    """In the year, for the day, at the end of what is said."""
+    if words.at(i) != "the" or words.at(i - 1) not in ("in", "for", "during") or words.is_word(i + 2):
+        return None
+    if words.at(i + 1) not in ("day", "week", "month", "year") or words.at(i + 2) in ("'", "'s", "-") or words.is_number(i + 2):
+        return None
+    return _current_unit(words, i)
+
+
+_OUTER: dict[Share, str] = {(0, 1 / 4): "start", (3 / 4, 1): "end", (1 / 3, 2 / 3): "middle"}
 
 
 def _edge(words: Words, i: int) -> Found:
@@ -295,12 +375,19 @@ def _ordinal_of(words: Words, i: int) -> Found:
     def part(whole: Interval) -> Interval:
         if count:
             return _some_of(whole, length_of(count, unit), number, cycle.precision)
-        return _seven_days(whole, number) if unit == "week" else _nth_in(whole, cycle, number)
+        return _nth_week(whole, number) if unit == "week" else _nth_in(whole, cycle, number)
 
     return end, period.become(part, cycle.precision)
 
 
 def _some_of(whole: Interval, length: Length, number: int, precision: str) -> Interval:
+    if precision == "week":
+        weeks = length.days // 7
+        if number > 0:
+            first = _nth_week(whole, 1).start
+            return Interval(first, first + timedelta(days=7 * weeks), precision)
+        last = _nth_week(whole, -1).end
+        return Interval(last - timedelta(days=7 * weeks), last, precision)
     if number > 0:
         return Interval(whole.start, shift(whole.start, length), precision)
     return Interval(shift(whole.end, length, -1), whole.end, precision)
@@ -320,11 +407,15 @@ def _nth_in(whole: Interval, cycle: Cycle, number: int) -> Interval:
     return found
 
 
-def _seven_days(whole: Interval, number: int) -> Interval:
-    """The number-th seven days of a period, -1 the last."""
-    if number < 1:
-        return Interval(whole.end - timedelta(days=7), whole.end, "week")
-    start = whole.start + timedelta(days=7 * (number - 1))
-    if start >= whole.end:
+def _nth_week(whole: Interval, number: int) -> Interval:
+    """The number-th week of a period, -1 the last: of the weeks most of whose days lie in it, as ISO 8601 counts."""
+    thursday = timedelta(days=3)
+    if number > 0:
+        start = whole.start - timedelta(days=(whole.start.weekday() + 3) % 7 - 3) + timedelta(days=7 * (number - 1))
+    else:
+        last = whole.end - timedelta(days=1)
+        monday = last - timedelta(days=last.weekday())
+        start = monday if monday + thursday < whole.end else monday - timedelta(days=7)
+    if not whole.start <= start + thursday < whole.end:
         raise ValueError("the period has fewer weeks")
-    return Interval(start, min(start + timedelta(days=7), whole.end), "week")
+    return Interval(start, start + timedelta(days=7), "week")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,8 +17,8 @@ class Phrase(NamedTuple):
 
     unit: its precision. floating: its year, month or week is left open. cycle: set when it is a bare
     mention of something that recurs. kind: as in Timex, or "" for what its precision tells; a "since" has
-    no end and an "until" no start, whatever its interval says. edge: "start" or "end" for the beginning or
-    end of a period. part_of_day: a day with a part of it, as "tonight".
+    no end and an "until" no start, whatever its interval says. edge: "start", "middle" or "end" for that of a period. part_of_day: a day with a part of it, as "tonight". length: of a duration. every: the period of what
+    recurs. point: the moment that "two weeks ago" counts to.
     """
 
     place: Callable[[Frame], Interval]
@@ -29,6 +29,9 @@ class Phrase(NamedTuple):
     kind: str = ""
     edge: str = ""
     part_of_day: bool = False
+    length: Length | None = None
+    every: Length | None = None
+    point: Callable[[Frame], datetime] | None = None
 
     @property
     def is_date(self) -> bool:
@@ -114,13 +117,22 @@ def _part_way(start: datetime, end: datetime, share: float) -> datetime:
 
 
 class TimeOfDay(NamedTuple):
-    """Minutes from midnight. half: the half of the day is not said. sure: it is a time by itself."""
+    """Minutes from midnight. half: the half of the day is not said. sure: it is a time by itself.
+
+    second: when it is told. zone: when it is another than that of the moment.
+    """
 
     start: int
     end: int
     precision: str
     half: bool = False
     sure: bool = True
+    second: int | None = None
+    zone: tzinfo | None = None
+
+    @property
+    def is_range(self) -> bool:
+        return self.precision == "instant" and self.end - self.start > 1
 
 
 def part_of_day(part: str) -> TimeOfDay:
@@ -129,17 +141,26 @@ def part_of_day(part: str) -> TimeOfDay:
 
 
 def on_day(day: Interval, time: TimeOfDay) -> Interval:
-    """The time on that day; an hour from one to six without its half of the day is an afternoon's."""
+    """The time on that day; an hour from one to six without its half of the day is an afternoon's.
+
+    A wall-clock time that the clocks skip is as long after midnight as it says; of one they show twice it is the first.
+    """
     later = 720 if time.half and 60 <= time.start < 420 else 0
-    start, end = (midnight(day.start) + timedelta(minutes=minutes + later) for minutes in (time.start, time.end))
+    first = midnight(day.start) if time.zone is None else midnight(day.start).replace(tzinfo=time.zone)
+    start, end = (first + timedelta(minutes=minutes + later) for minutes in (time.start, time.end))
+    if time.second is not None:
+        start += timedelta(seconds=time.second)
+        end = start + timedelta(seconds=1)
     return Interval(start, end, time.precision)
 
 
 def daily(time: TimeOfDay) -> Cycle:
-    def at(moment: datetime, k: int) -> Interval:
-        return on_day(unit_at("day", moment + timedelta(days=k)), time)
+    return timed(Cycle(lambda moment, k: unit_at("day", moment + timedelta(days=k)), "day", "day"), time)
 
-    return Cycle(at, "day", time.precision)
+
+def timed(days: Cycle, time: TimeOfDay) -> Cycle:
+    """That time on days that recur."""
+    return days._replace(at=lambda moment, k: on_day(days.at(moment, k), time), precision=time.precision, is_unit=False)
 
 
 def days_from_today(days: int, part: str = "") -> Phrase:
@@ -154,10 +175,11 @@ def days_from_today(days: int, part: str = "") -> Phrase:
 
 
 class Duration(NamedTuple):
-    """A length between two bounds, and the unit a date that far away is known to."""
+    """A length between two bounds, the one most meant, and the unit a date that far away is known to."""
 
     low: Length
     high: Length
+    usual: Length
     unit: str
 
     @property
@@ -165,9 +187,10 @@ class Duration(NamedTuple):
         return UNITS[self.unit].precision
 
 
-def duration_of(low: float, high: float, unit: str) -> Duration:
-    """From `low` to `high` units."""
-    return Duration(length_of(low, unit), length_of(high, unit), UNITS[unit].halved if low % 1 else unit)
+def duration_of(low: float, high: float, unit: str, usual: float | None = None) -> Duration:
+    """From `low` to `high` units; `usual` is `low` when not given."""
+    lengths = (length_of(count, unit) for count in (low, high, low if usual is None else usual))
+    return Duration(*lengths, UNITS[unit].halved if low % 1 else unit)
 
 
 def length_of(count: float, unit: str) -> Length:
@@ -186,12 +209,12 @@ def around(duration: Duration, sign: int) -> Phrase:
         one, other = sorted(ends, key=lambda each: each.start)
         return Interval(one.start, other.end, one.precision)
 
-    return Phrase(place, duration.precision)
+    return Phrase(place, duration.precision, point=lambda frame: shift(frame.now, duration.usual, sign))
 
 
 def ever_since(duration: Duration) -> Phrase:
     """From so long ago on."""
-    return around(duration, -1)._replace(kind="since")
+    return around(duration, -1)._replace(kind="since", length=duration.usual, point=None)
 
 
 def rolling(duration: Duration, sign: int) -> Phrase:
@@ -209,4 +232,4 @@ def rolling(duration: Duration, sign: int) -> Phrase:
         start, end = (far, frame.now) if sign < 0 else (frame.now, far)
         return Interval(start, end, duration.precision)
 
-    return Phrase(place, duration.precision, kind="duration")
+    return Phrase(place, duration.precision, kind="duration", length=duration.usual)

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from kgmem.timex_calendar import Frame, Interval, whole_years
+from datetime import datetime
+
+from kgmem.timex_calendar import Frame, Interval, midnight, shift, whole_years
 from kgmem.timex_clock import read_time_of_day
 from kgmem.timex_cycles import monthly_cycle
 from kgmem.timex_dates import read_year_phrase
-from kgmem.timex_numbers import read_ordinal
+from kgmem.timex_numeric import read_numeric_range
+from kgmem.timex_numbers import read_duration, read_ordinal
 from kgmem.timex_periods import read_period
-from kgmem.timex_phrase import Found, Phrase, bare
+from kgmem.timex_phrase import Duration, Found, Phrase, bare, days_from_today
 from kgmem.timex_reading import Words
 from kgmem.timex_when import past_the, read_when, with_time
 from kgmem.timex_words import COUNTED, MONTHS, OPENINGS, TO, Lexicon
 
 _ONWARDS = Lexicon(
     dict.fromkeys(("or later", "and later", "or after", "and after", "onwards", "onward", "or newer"), "since")
+    | dict.fromkeys(("and greater", "or greater", "and up", "and beyond"), "since")
     | dict.fromkeys(("or earlier", "and earlier", "or before", "and before"), "until")
 )
-_BOUNDS = {"after": "since", "since": "since", "before": "until", "until": "until", "till": "until"}
+_BOUNDS = Lexicon(
+    dict.fromkeys(("after", "since", "later than", "any time after"), "since")
+    | dict.fromkeys(("before", "until", "till", "by", "no later than"), "until")
+)
 
 
 def read_range(words: Words, i: int) -> Found:
     """From May to July 2022, between 2019 and 2021, 2014-2018, Monday to Friday."""
     led = words.at(i) in ("from", "between")
-    if years := _year_range(words, i + led):
-        return years
+    if numbers := _year_range(words, i + led) or read_numeric_range(words, i + led):
+        return numbers
     sure = led or (words.at(i) in MONTHS and words.at(i + 1) in TO)
     first = past_the(read_when, words, i + led) if sure else read_when(words, i, False)
     if not first or not first[1].is_date:
@@ -32,6 +39,8 @@ def read_range(words: Words, i: int) -> Found:
     j = first[0]
     if words.at(j) not in TO and (words.at(i), words.at(j)) != ("between", "and"):
         return None
+    if words.at(j) in ("to", "till", "until") and words.at(j + 1) == "date":
+        return j + 2, _from_to(first[1], days_from_today(0))
     second = past_the(read_when, words, j + 1)
     if not second and first[1].cycle and first[1].cycle.precision == "day":  # the 27th to the third
         day = read_ordinal(words, words.skip(j + 1, "the"))
@@ -68,10 +77,18 @@ def _from_to(first: Phrase, second: Phrase) -> Phrase:
             start, end = _from_on(first, second, frame._replace(forward=False) if first.floating else frame)
             if frame.forward and first.floating and end.end <= frame.now:
                 start, end = _from_on(first, second, frame)
-        last = end.start if end.precision == "instant" else end.end
-        return Interval(start.start, last, start.precision)
+        last = end.start if end.precision == "instant" or second.edge == "start" else end.end
+        begins = start.end if first.edge == "end" else start.start
+        if first.edge == "middle" or second.edge == "middle":
+            begins = _middle(start) if first.edge == "middle" else begins
+            last = _middle(end) if second.edge == "middle" else last
+        return Interval(begins, last, start.precision)
 
     return Phrase(place, first.unit, first.stated or second.stated, first.floating and second.floating)
+
+
+def _middle(whole: Interval) -> datetime:
+    return midnight(whole.start + (whole.end - whole.start) / 2)
 
 
 def _from_on(first: Phrase, second: Phrase, frame: Frame) -> tuple[Interval, Interval]:
@@ -79,13 +96,47 @@ def _from_on(first: Phrase, second: Phrase, frame: Frame) -> tuple[Interval, Int
     return start, second.place(Frame(start.start, forward=True) if second.floating else frame)
 
 
+def read_lasting(words: Words, i: int) -> Found:
+    """A stretch by its start and length: 5pm for two hours, 14 May for 3 days, for 3 days from today."""
+    led = words.at(i) in ("for", "from")
+    if (words.at(i) != "from") and (length := read_duration(words, i + led)):
+        j = words.skip(length[0], ",")
+        starts = words.at(j) in ("starting", "beginning", "commencing")
+        if not starts and not (words.at(i) == "for" and words.at(j) == "from"):
+            return None
+        first = past_the(read_when, words, words.skip(j + 1, "from", "on", "at"))
+        return (first[0], _lasting(first[1], length[1])) if first and _is_start(first[1], length[1]) else None
+    if words.at(i) == "for":
+        return None
+    first = read_when(words, i + led, led)
+    j = words.skip(first[0], ",") if first else i
+    length = read_duration(words, j + 1) if words.at(j) == "for" else None
+    return (length[0], _lasting(first[1], length[1])) if first and length and _is_start(first[1], length[1]) else None
+
+
+def _is_start(first: Phrase, duration: Duration) -> bool:
+    """A day can be the start of days, a time of the day of anything."""
+    return first.is_date and (first.unit == "instant" or (first.unit == "day" and duration.precision != "instant"))
+
+
+def _lasting(first: Phrase, duration: Duration) -> Phrase:
+    def last(start: Interval) -> Interval:
+        return Interval(start.start, shift(start.start, duration.usual), start.precision)
+
+    return first.become(last, first.unit)._replace(length=duration.usual)
+
+
 def read_open_side(words: Words, i: int) -> Found:
     """Since 2019, after Christmas; until March, before 2020, by Friday."""
+    if words.low[i : i + 2] == ["more", "than"]:
+        return _more_than(words, i + 2)
     found = OPENINGS.read(words.low, i)
     if not found:
         return _open_end(words, i)
     j, (kind, edge) = found
-    inner = past_the(read_when, words, j)
+    if kind == "until" and words.at(j) == "date" and words.at(i) in ("till", "until"):
+        return j + 1, days_from_today(0)._replace(kind="until")
+    inner = past_the(read_when, words, words.skip(j, "around", "about", "approximately", "roughly"))
     if not inner or not inner[1].is_date:
         return None
     end, phrase = inner
@@ -95,20 +146,43 @@ def read_open_side(words: Words, i: int) -> Found:
     return end, bounded
 
 
+def _more_than(words: Words, i: int) -> Found:
+    """More than two weeks before Easter: until that day."""
+    duration = read_duration(words, i)
+    side = words.at(duration[0]) if duration else ""
+    counted = read_when(words, i, True) if side in ("before", "after") else None
+    if not counted or not counted[1].point:
+        return None
+    end, point = counted[0], counted[1].point
+
+    def place(frame: Frame) -> Interval:
+        at = midnight(point(frame))
+        return Interval(at, at, "day")
+
+    return end, Phrase(place, "day", kind="until" if side == "before" else "since")
+
+
 def _open_end(words: Words, i: int) -> Found:
     """2012 or later; tomorrow before 5pm."""
     inner = read_period(words, i, sure=False)
+    time = read_time_of_day(words, i) if not inner and words.is_number(i) else None
+    later = _ONWARDS.read(words.low, time[0]) if time and time[1].sure else None
+    if time and later:  # 3pm or later on Monday
+        on_day = past_the(read_period, words, later[0] + 1) if words.at(later[0]) == "on" else None
+        end, day = on_day if on_day and on_day[1].is_day else (later[0], days_from_today(0))
+        return end, _bounded(with_time(day, time[1]), later[1], at_start=True)
     if not inner:
         inner = read_year_phrase(words, i, sure=_ONWARDS.read(words.low, i + 1) is not None)
     if not inner or inner[1].kind != "":
         return None
     end, phrase = inner
-    if onwards := _ONWARDS.read(words.low, end):
+    onwards = _ONWARDS.read(words.low, end)
+    if onwards and not (words.at(onwards[0] - 1) in ("after", "before") and words.is_word(onwards[0])):
         return onwards[0], _bounded(phrase, onwards[1], at_start=onwards[1] == "since")
-    kind = _BOUNDS.get(words.at(end), "")
-    time = read_time_of_day(words, end + 1) if kind and phrase.unit == "day" else None
-    if time and (time[1].sure and time[1].precision == "instant"):
-        return time[0], _bounded(with_time(phrase, time[1]), kind, at_start=True)
+    bound = _BOUNDS.read(words.low, end) if phrase.unit == "day" else None
+    time = read_time_of_day(words, bound[0]) if bound else None
+    if bound and time and time[1].precision == "instant" and (time[1].sure or words.at(end) == "by"):
+        return time[0], _bounded(with_time(phrase, time[1]), bound[1], at_start=True)
     return None
 
 

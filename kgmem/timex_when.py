@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, midnight, shift, unit_at
-from kgmem.timex_clock import read_clock_range, read_part, read_time_of_day, within
-from kgmem.timex_cycles import Cycle, coming, latest, unit_cycle
-from kgmem.timex_dates import read_cycle
+from kgmem.timex_clock import read_clock_range, read_part, read_plain_hours, read_time_of_day, within
+from kgmem.timex_cycles import Cycle, coming, latest, unit_cycle, weekday_cycle
+from kgmem.timex_dates import read_cycle, read_year_phrase
 from kgmem.timex_numbers import read_duration
 from kgmem.timex_periods import read_base, read_joined, read_period
 from kgmem.timex_phrase import (
@@ -26,6 +26,7 @@ from kgmem.timex_phrase import (
 from kgmem.timex_reading import Words, once
 from kgmem.timex_words import AT, CALENDAR_WORDS, CLOCK_STARTS, SEASONS, UNIT_WORDS, WEEKDAYS
 
+_HALVES = {"am": "morning", "pm": "afternoon"}
 _CLOCK_LEADS = ("at", "around", "about", "by", "@", "from", "between")
 
 
@@ -43,9 +44,15 @@ def _day_then_time(words: Words, end: int, day: Phrase) -> Found:
     time = read_time_of_day(words, joint)
     if led in ("from", "between"):
         time = read_clock_range(words, joint - 1) or time
+    if joint == end and words.at(end) in _HALVES and not words.is_number(end - 1):  # tomorrow pm
+        time = end + 1, part_of_day(_HALVES[words.at(end)])
+    if hours := read_plain_hours(words, joint):
+        time, led = hours, "from"
+    if led == "by" and time and time[1].precision == "instant":  # a bound: see timex_ranges
+        return None
     if not time or not (time[1].sure or time[1].precision == "part" or led in _CLOCK_LEADS):
         return None
-    after, day_of = _in_week(words, time[0], day)
+    after, day_of = _in_longer(words, time[0], day)
     return after, with_time(day_of, time[1], words.at(end - 1))
 
 
@@ -68,24 +75,33 @@ def _time_then_day(words: Words, i: int) -> Found:
     attaches = time.precision == "part" or time.sure or led or words.at(i - 1) == "at"
     if day and day[1].is_day and attaches:
         return day[0], with_time(day[1], time, words.at(day[0] - 1))
-    alone = (time.sure and not time.half) if led else _is_time_alone(words, i, time)
+    alone = time.sure if led else _is_time_alone(words, i, end, time)
     return (end, bare(daily(time))) if alone else None
 
 
-def _in_week(words: Words, end: int, day: Phrase) -> tuple[int, Phrase]:
-    """The week that follows a weekday and its time: Wednesday evening [next week]."""
+def _in_longer(words: Words, end: int, day: Phrase) -> tuple[int, Phrase]:
+    """What follows a day and its time: Wednesday evening [next week], Oct 26 15:50 [2016]."""
+    if day.cycle and day.cycle.inside == "year" and words.is_number(end) and len(words.at(end)) == 4:
+        year = read_year_phrase(words, end, sure=True)
+        return (year[0], inside(day.cycle, year[1])) if year else (end, day)
     week = read_base(words, words.skip(end, "of"), sure=True) if day.cycle and day.cycle.is_weekday else None
     if week and day.cycle and week[1].unit == "week" and not week[1].cycle and week[1].kind == "":
         return week[0], inside(day.cycle, week[1])
     return end, day
 
 
-def _is_time_alone(words: Words, i: int, time: TimeOfDay) -> bool:
+def _is_time_alone(words: Words, i: int, end: int, time: TimeOfDay) -> bool:
     before = words.at(i - 1)
     if time.precision == "part":
-        return (before == "the" and words.at(i - 2) in ("in", "during")) or (before == "at" and words.at(i) == "night")
+        in_it = before in ("in", "during") or (before == "the" and words.at(i - 2) in ("in", "during"))
+        return in_it or (before == "at" and words.at(i) == "night") or words.at(i) in ("early", "later", "earlier")
+    if not time.sure:  # at 7p, at 6.45
+        written = not time.half or (words.at(i + 1) == "." and end > i + 2 and not words.is_word(end))
+        return before == "at" and written and end > i + 1
+    if time.is_range:
+        return True
     alone = not time.half or ":" not in words.low[i : i + 2]
-    return time.sure and (alone or before in AT or before in ("until", "till", "since", "after", "before"))
+    return alone or before in AT or before in ("to", "until", "till", "since", "after", "before")
 
 
 def with_time(day: Phrase, time: TimeOfDay, part: str = "") -> Phrase:
@@ -124,8 +140,10 @@ def _counted_from(duration: Duration, word: str, phrase: Phrase) -> Phrase:
     """Two weeks before Christmas is a week, two weeks from Monday a day."""
     if word == "from" and phrase.unit == "day" and duration.precision != "instant":
         duration = duration._replace(unit="day")
-    away = around(duration, -1 if word == "before" else 1)
-    return phrase.become(lambda target: away.place(Frame(target.start)), away.unit)
+    sign = -1 if word == "before" else 1
+    away = around(duration, sign)
+    counted = phrase.become(lambda target: away.place(Frame(target.start)), away.unit)
+    return counted._replace(point=lambda frame: shift(phrase.place(frame).start, duration.usual, sign))
 
 
 def _cycle_beside(cycle: Cycle, side: str, phrase: Phrase) -> Phrase:
@@ -161,4 +179,13 @@ def past_the(parser: Callable[[Words, int, bool], Found], words: Words, i: int) 
 
 @once
 def read_when(words: Words, i: int, sure: bool) -> Found:
-    return longer((_timed(words, i, sure), _relative_to(words, i)))
+    found = longer((_timed(words, i, sure), _relative_to(words, i)))
+    return _weekday_in(words, *found) if found and found[1].unit == "week" else found
+
+
+def _weekday_in(words: Words, end: int, week: Phrase) -> Found:
+    """Two weeks ago [on Friday]."""
+    weekday = WEEKDAYS.get(words.at(end + 1)) if words.at(end) == "on" else None
+    if weekday is None or not week.is_date or week.cycle:
+        return end, week
+    return end + 2, inside(weekday_cycle(weekday), week)

@@ -165,6 +165,7 @@ ORDINALS = _numbered(
 VAGUE = {  # least and most
     "couple": (2, 3), "few": (2, 5), "several": (3, 7), "dozen": (12, 12),
 }  # fmt: skip
+USUAL = {"few": 3}  # where it is not the least
 MOMENTS = {"noon": 12 * 60, "midday": 12 * 60, "midnight": 0}  # minutes
 
 # Phrases: words for a time, and words before or after a time
@@ -174,11 +175,11 @@ EDGES: Lexicon[Share] = Lexicon({  # words before a period -> the share of it th
     "middle of": (1 / 3, 2 / 3), "late": (2 / 3, 1), "late in": (2 / 3, 1),
     "beginning of": (0, 1 / 4), "start of": (0, 1 / 4), "end of": (3 / 4, 1),
     "first half of": (0, 1 / 2), "second half of": (1 / 2, 1),
-    "rest of": (None, 1), "remainder of": (None, 1),
+    "rest of": (None, 1), "remainder of": (None, 1), "remaining of": (None, 1),
     "earlier in": (0, None), "earlier": (0, None), "later in": (None, 1), "later": (None, 1),
 })  # fmt: skip
 DAYS = Lexicon({  # words for a day -> days from today, part of the day
-    "today": (0, ""), "tonight": (0, "night"), "yesterday": (-1, ""), "tomorrow": (1, ""),
+    "today": (0, ""), "current date": (0, ""), "today's date": (0, ""), "tonight": (0, "night"), "yesterday": (-1, ""), "tomorrow": (1, ""),
     "tmrw": (1, ""), "tonite": (0, "night"),
     "day before yesterday": (-2, ""), "day after tomorrow": (2, ""),
     "last night": (-1, "night"), "last evening": (-1, "evening"),
@@ -192,7 +193,7 @@ STRETCHES: Lexicon[tuple[int, int | None, str]] = Lexicon({  # -> days from toda
     "the other week": (-21, -7, "month"),
 })  # fmt: skip
 ADVERBS = {  # how often: the unit each comes in
-    "daily": "day", "everyday": "day", "nightly": "day", "weekly": "week", "biweekly": "week",
+    "daily": "day", "everyday": "day", "nightly": "day", "weekly": "week",
     "monthly": "month", "quarterly": "quarter", "yearly": "year", "annually": "year", "annual": "year",
     "fortnightly": "fortnight", "hourly": "hour",
 }  # fmt: skip
@@ -204,10 +205,11 @@ STEPS: Lexicon[Callable[[Cycle, Frame], Interval]] = Lexicon({  # which occurren
 })  # fmt: skip
 OPENINGS = Lexicon(  # -> the kind they make of the period after them, from or up to its start or end
     dict.fromkeys(("after", "later than"), ("since", "end"))
-    | dict.fromkeys(("since", "ever since", "as of"), ("since", "start"))
+    | dict.fromkeys(("since", "ever since", "as of", "as early as"), ("since", "start"))
+    | dict.fromkeys(("any time from", "anytime from", "any time since"), ("since", "start"))
     | dict.fromkeys(("starting", "starting in", "starting on", "starting from"), ("since", "start"))
     | dict.fromkeys(("beginning", "beginning in", "beginning on", "beginning from"), ("since", "start"))
-    | dict.fromkeys(("through", "by", "no later than"), ("until", "end"))
+    | dict.fromkeys(("through", "by", "no later than", "as late as"), ("until", "end"))
     | dict.fromkeys(("until", "till", "up until", "before", "prior to"), ("until", "start"))
 )
 TO = ("-", "–", "—", "~", "to", "through", "thru", "until", "till")
@@ -228,16 +230,20 @@ COUNTED = word_set(
 
 # Where a time expression can begin
 
-CLOCK_STARTS = {"early", "late", "half", "quarter", *MOMENTS, *PARTS, *SMALL}
+CLOCK_STARTS = {"early", "late", "earlier", "later", "half", "quarter", *MOMENTS, *(f"{each}ish" for each in MOMENTS), *PARTS, *SMALL}
 _LEXICONS = (HOLIDAYS, EDGES, DAYS, NOW, STRETCHES, STEPS, OPENINGS)
 LEADS = word_set("the this a an in within for from between by before after through ' of")
-PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEXICONS))
+PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEXICONS)) | {("more", "than")}
 STARTERS = (
     frozenset[str]().union(
         *(lexicon.words() for lexicon in _LEXICONS),
         *(WEEKDAYS, MONTHS, SEASONS, SMALL, TENS, ORDINALS, VAGUE, ADVERBS, UNIT_WORDS, CLOCK_STARTS, TENS_PLURAL),
         (f"{weekday}s" for weekday in WEEKDAYS),
-        word_set("weekends weekdays mornings evenings afternoons nights calendar every each once twice times q"),
+        word_set(
+            "weekends weekdays mornings evenings afternoons nights calendar every each once twice times q h any all bi semi fiscal "
+            "financial academic school tax fy cy sy"
+        ),
+        (f"{prefix}{adverb}" for prefix in ("bi", "semi") for adverb in ADVERBS),
     )
     - LEADS
 )

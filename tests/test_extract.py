@@ -80,12 +80,12 @@ def test_a_name_that_looks_like_a_query_ends_where_the_name_ends(read) -> None:
 
 
 def test_emoji_are_nobody(read) -> None:
-    assert names(read("🎉🎉 Nadia got the grant!! 🧪🔬 So proud 👩🏽‍🔬👍🏿")) == {"Nadia"}
+    assert names(read("🎉🎉 Nadia got the grant!! 🧪🔬 So proud 👩🏽‍🔬👍🏿"), "Person") == {"Nadia"}
 
 
 def test_possessives_and_reactions_are_no_people(read) -> None:
     text = "Completed! Alex Beck's grant came through 👍 Recommended reading is on Alex Beck's desk."
-    assert names(read(text)) == {"Alex Beck"}
+    assert names(read(text), "Person") == {"Alex Beck"}
 
 
 def test_code_names_nobody(read) -> None:
@@ -94,7 +94,7 @@ def test_code_names_nobody(read) -> None:
         "    MAX_RETRY = 3\n    def run(self, Customer):\n        raise ValueError('EXISTING ORDER')\n```\n"
         "If Nothing works I ask her again."
     )
-    assert names(read(text)) == {"Ana", "Tanja Krol"}
+    assert names(read(text), "Person") == {"Ana", "Tanja Krol"}
 
 
 def test_a_participant_is_found_as_a_vocative(read) -> None:

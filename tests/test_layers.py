@@ -11,6 +11,13 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "words": ("errors", "temporal", "text", "records", "config", "progress", "gate", "telling"),
     "outside world": (
         *(
+            "ontology_terms",
+            "ontology_cues",
+            "ontology_turtle",
+            "ontology_read",
+            "ontology_check",
+            "ontology_models",
+            "ontology_kept",
             "ontology",
             "redact_rule",
             "redact_numbers",
@@ -39,8 +46,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "question",
     ),
     "stages": (
-        *("extract_syntax", "extract_mentions", "extract_pieces", "extract_scene", "extract_claims"),
-        *("extract_people", "extract_facts", "extract_events", "extract_rules"),
+        *("extract_syntax", "extract_genders", "extract_mentions", "extract_pieces", "extract_salience"),
+        *("extract_spots", "extract_coref", "extract_scene", "extract_claims"),
+        *("extract_people", "extract_identity", "extract_facts", "extract_events", "extract_rules"),
         *("resolve", "reconcile", "seed", "expand", "rank", "context"),
     ),
     "engine": (
@@ -85,7 +93,7 @@ OWNERS = {
     "sqlite3": {"journal"},
     "hnswlib": {"vectors"},
     "threadpoolctl": {"vectors"},
-    "rdflib": {"ontology", "rdf"},
+    "rdflib": {"ontology_turtle", "rdf"},
     "spacy": {"extract_rules"},
     "openai": {"llm"},
     "onnxruntime": {"embed"},

@@ -247,8 +247,8 @@ def test_without_a_verb_the_tense_decides(tense: str, start: str) -> None:
         (
             "every Tuesday and Thursday at 5pm",
             "every Tuesday and Thursday at 5pm",
-            "2023-06-13",
-            "2023-06-14",
+            "2023-06-13 17:00",
+            "2023-06-13 17:01",
             "recurring",
         ),
         ("twice a month", "twice a month", "2023-06-01", "2023-07-01", "recurring"),

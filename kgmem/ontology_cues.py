@@ -1,0 +1,57 @@
+"""Cues: how a sentence says a relation or an event, written in a few lower-case words.
+
+The grammar, with examples, stands at the top of `core.ttl`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kgmem.ontology_terms import Cue
+
+_WORD = r"[^\W\d_](?:[\w'-]*\w)?"
+_PREPOSITIONS = frozenset(
+    (
+        *("in", "at", "on", "of", "from", "to", "for", "with", "as", "by", "into", "about", "under"),
+        *("behind", "inside", "outside", "near", "over", "after", "against", "off", "through", "around"),
+    )
+)
+
+
+def parse_cue(text: str) -> Cue:
+    """A cue from its text; ValueError says what is wrong with it. The class after a plus stays as written."""
+    text = " ".join(text.split())
+    if text != text.lower():
+        raise ValueError("must be lower case")
+    if text.startswith("not "):
+        return replace(parse_cue(text.removeprefix("not ")), denied=True, text=text)
+    text, _, wants = text.partition(" +")
+    if wants and not re.fullmatch(_WORD, wants):
+        raise ValueError("wants one class after the plus sign")
+    if wants and text == "be":
+        return Cue("class", "be", wants=wants, text=f"{text} +{wants}")
+    if wants and (cue := parse_cue(text)).kind == "verb":
+        return replace(cue, wants=wants, text=f"{text} +{wants}")
+    if wants:
+        raise ValueError("wants a verb before the plus sign")
+    if found := re.fullmatch(rf"'s ({_WORD}(?: {_WORD})?)", text):
+        return Cue("possessed", object=found[1], text=text)
+    words = text.split()
+    if not words or not all(re.fullmatch(rf"{_WORD}(?:/{_WORD})*", word) for word in words):
+        raise ValueError("is not made of words; write it like 'live in', 'be allergic to' or 'sister of'")
+    if words[0] == "be" and len(words) > 1:
+        last = tuple(words[-1].split("/"))
+        preps = last if set(last) <= _PREPOSITIONS else ()
+        inner = words[1:-1] if preps else words[1:]
+        return Cue("be", "be", " ".join(inner), preps, text=text)
+    if len(words) == 2 and words[1] == "of":
+        return Cue("noun", object=words[0], text=text)
+    if len(words) > 3:
+        raise ValueError("is too long; a verb, an object and a preposition are the most")
+    last = tuple(words[-1].split("/"))
+    if len(words) > 1 and set(last) <= _PREPOSITIONS:
+        return Cue("verb", words[0], words[1] if len(words) == 3 else "", last, text=text)
+    if len(words) == 3:
+        raise ValueError(f"ends in {words[-1]!r}, which is no preposition")
+    return Cue("verb", words[0], words[1] if len(words) == 2 else "", (), text=text)
