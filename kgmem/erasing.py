@@ -218,7 +218,7 @@ def _texts(mirror: Mirror) -> Iterator[str]:
         yield link.cue
     for entity in mirror.entities.values():
         yield entity.name
-    yield from mirror.aliases
+    yield from mirror.surfaces
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -554,7 +554,7 @@ class Memory(Care):
         """Entities by name."""
         with self._reading():
             mirror = self._held.mirror
-            shown = (entity for name, entity in mirror.entities.items() if name not in mirror.hidden)
+            shown = (e for name, e in mirror.entities.items() if e.retracted_at == FOREVER and name not in mirror.hidden)
             return sorted(shown, key=lambda e: (fold(e.name), e.id))
 
     def events(self, participant: str | None = None) -> list[Event]:

@@ -65,13 +65,33 @@ class Unforgotten:
     id: str
 
 
-Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Two names mean the same thing, a program says."""
 
-_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten]] = {
+    one: str
+    other: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Two names do not mean the same thing, a program says."""
+
+    one: str
+    other: str
+    reason: str = ""
+
+
+Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted
+
+_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | Parted]] = {
     "retract": Retracted,
     "close_fact": Closed,
     "forget": Forgotten,
     "unforget": Unforgotten,
+    "merge": Merged,
+    "split": Parted,
 }
 _CLAIMS: dict[str, type[FactClaim | EventClaim | CauseClaim]] = {
     "assert_fact": FactClaim,
