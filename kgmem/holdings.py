@@ -120,6 +120,7 @@ class Holdings(View):
             change = Change()
             for one in tellings:
                 change += settling.tell(one, one.episode.recorded if isinstance(one, Observed) else recorded)
+            self._ledger = settling.ledger
             encoded = encoding()
             if settling.write:
                 told = telling.to_json(settling.told)

@@ -309,7 +309,10 @@ class Identity:
         """True when a session uses this full name, or another one of the same entity."""
         end = self._end(key)
         near = (other for other in self.members.get(end, ()) if self.roots[other] == end)
-        full = {key, *(other for other in near if not self._name(other).is_bare and not self._name(other).is_description)}
+        full = {
+            key,
+            *(other for other in near if not self._name(other).is_bare and not self._name(other).is_description),
+        }
         return any(session in self.uses[other].sessions for other in full if other in self.uses)
 
     def _apart(self, key: str, other: str) -> bool:

@@ -87,6 +87,8 @@ class Ledger:
         self._families = Families(ontology)
         self._distinct = _distinct_nouns(ontology)
         self._calls = 0
+        self._parted: dict[tuple[str, str], str] = {}  # (episode, name) -> what it means there, by a call
+        self._spelled: dict[str, str] = {}
         self._claims: dict[GroupKey, dict[Place, Said | Ended]] = defaultdict(dict)
         self._statements: dict[GroupKey, dict[Place, str]] = defaultdict(dict)
         self._group_of: dict[str, GroupKey] = {}  # statement -> group
@@ -102,6 +104,11 @@ class Ledger:
         """The ledger of a memory: of what it was told, each part with its recorded time, and what it holds."""
         made = cls(ontology)
         made.is_filed = False
+        entries = [(recorded, tuple(tellings)) for recorded, tellings in entries]
+        for _, tellings in entries:
+            for telling in tellings:
+                if isinstance(telling, Parted) and telling.episodes:
+                    made._part(telling)
         for recorded, tellings in entries:
             for telling in tellings:
                 if isinstance(telling, Observed) and telling.claims is None:
@@ -111,6 +118,16 @@ class Ledger:
         for told in made.told.values():
             made.bind(told, Touched())
         return made
+
+    def _part(self, call: Parted) -> None:
+        """Note that a name means something else in some episodes."""
+        for episode in call.episodes:
+            self._parted[episode, key_of(call.one)] = key_of(call.other)
+            self._spelled[key_of(call.other)] = call.other
+
+    def again(self, mirror: Mirror) -> Ledger:
+        """The ledger made anew from what it was told: after a call that says what a name meant all along."""
+        return Ledger.of(((told.order[0], (told.telling,)) for told in self.told.values()), self.ontology, mirror)
 
     def is_shown(self, mirror: Mirror) -> bool:
         """True when every name means in the mirror what it means here."""
@@ -172,12 +189,20 @@ class Ledger:
             key = key_of(name)
             if not is_nameable(key):
                 continue
+            if (told.name, key) in self._parted:
+                key = self._parted[told.name, key]
+                told.keys[name] = key
+                touched.keys.add(key)
+                self.identity.use(key, self._spelled[key], kind, told.name, told.session, at, speaks=speaks)
+                continue
             told.keys[name] = key
             touched.keys.add(key)
             self.identity.use(key, name.strip()[:200], kind, told.name, told.session, at, speaks=speaks)
         for claim in told.extraction.facts:
             self._learn_names(claim)
-        if isinstance(told.telling, Merged | Parted):
+        if isinstance(told.telling, Parted) and told.telling.episodes:
+            self._part(told.telling)
+        elif isinstance(told.telling, Merged | Parted):
             one, other = key_of(told.telling.one), key_of(told.telling.other)
             self.identity.pin(one, other, told.order[2], same=isinstance(told.telling, Merged))
 
@@ -427,7 +452,7 @@ class Ledger:
         """The type most uses say: first by kind of thing, then the most used within it."""
         groups: dict[str, int] = defaultdict(int)
         for kind, count in types.items():
-            groups[self._kind_group(kind)] += count if kind != "Thing" else 0
+            groups[self._kind_group(kind)] += count if kind not in ("", "Thing") else 0
         said = {kind: count for kind, count in types.items() if kind and kind != "Thing"}
         if not said:
             return "Thing"
@@ -500,9 +525,6 @@ def _names(told: Told) -> Iterator[tuple[str, str, bool]]:
     telling = told.telling
     if isinstance(telling, Observed) and telling.episode.speaker and telling.episode.role == "user":
         yield telling.episode.speaker, "Person", True
-    if isinstance(telling, Merged | Parted):
-        yield telling.one, "", False
-        yield telling.other, "", False
     extraction = told.extraction
     for mention in extraction.mentions:
         yield mention.name, mention.type, False

@@ -130,9 +130,22 @@ class Ontology:
     events: Mapping[str, EventKind]
     classes: Mapping[str, Kind]
     version: str = ""
-    nouns_gender: Mapping[str, str] = field(default_factory=lambda: {"sister":"female","brother":"male","mother":"female","mom":"female","dad":"male","father":"male","wife":"female","husband":"male"})
-    titles: Mapping[str, str] = field(default_factory=lambda: {"dr":"","mr":"male","mrs":"female","prof":"","dr.":""})
-    firm_suffixes: frozenset[str] = frozenset(("a/s","ltd","inc","gmbh"))
+    nouns_gender: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "sister": "female",
+            "brother": "male",
+            "mother": "female",
+            "mom": "female",
+            "dad": "male",
+            "father": "male",
+            "wife": "female",
+            "husband": "male",
+        }
+    )
+    titles: Mapping[str, str] = field(
+        default_factory=lambda: {"dr": "", "mr": "male", "mrs": "female", "prof": "", "dr.": ""}
+    )
+    firm_suffixes: frozenset[str] = frozenset(("a/s", "ltd", "inc", "gmbh"))
     _names: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _nouns: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
 

@@ -288,8 +288,9 @@ def _check_record(record: Any) -> None:
             _within(_typed(name, span.start, int))
             _within(_typed(name, span.end, int))
             _typed("precision", span.precision, str)
-    if (hidden := getattr(record, "hidden", None)) is not None and not all(isinstance(one, str) for one in hidden):
-        raise TypeError("hidden")
+    for name in ("hidden", "episodes"):
+        if not all(isinstance(one, str) for one in getattr(record, name, ())):
+            raise TypeError(name)
 
 
 _KINDS: dict[Any, type] = {str: str, int: int, float: float, bool: bool}

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from kgmem import schema, telling
-from kgmem.ledger import Ledger
 from kgmem.journal import Journal, JournalRow
+from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_of
 from kgmem.ontology import Ontology
 from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
@@ -73,6 +73,7 @@ def rewrite(entries: Iterable[Entry], before: Mirror | None, ontology: Ontology,
             now = translated(told, before or made.mirror, made.mirror)
             if now is not None:
                 settling.tell(now, now.episode.recorded if isinstance(now, Observed) else entry.recorded)
+        made.ledger = settling.ledger
         if settling.write:
             made.rows.append((entry.verb, entry.recorded, settling.write, telling.to_json(settling.told)))
     return made

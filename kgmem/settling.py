@@ -16,9 +16,9 @@ from kgmem import happenings, revising
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger, Told, Touched
 from kgmem.mirror import Mirror, episode_row
-from kgmem.records import Change, Entity, Episode, Fact, Forgetting
+from kgmem.records import Change, Entity, Episode, Event, Fact, Forgetting
 from kgmem.schema import HIDEABLE, WriteSet, edge_key
-from kgmem.telling import Forgotten, Observed, Telling, Unforgotten
+from kgmem.telling import Forgotten, Observed, Parted, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros
 
 log = logging.getLogger("kgmem")
@@ -46,6 +46,10 @@ class Settling:
             self._put(self._episode_write(telling.episode))
         touched = Touched()
         told = self.ledger.add(telling, recorded, touched)
+        if isinstance(telling, Parted) and telling.episodes:
+            self.ledger = self.ledger.again(self.mirror)
+            self.catch_up(recorded)
+            return Change()
         assert told is not None  # only forgettings say nothing of the world
         return self._follow(told, touched, recorded)
 
@@ -59,7 +63,6 @@ class Settling:
             for told in self.ledger.told.values():
                 self.ledger.place_links(told, self.mirror, Touched())
             return
-        log.warning("what names mean is worked out anew for the whole memory, once")
         ledger, mirror = self.ledger, self.mirror
         touched = Touched(keys=set(ledger.identity.uses), roots=set(ledger.identity.members))
         self._write_entities(touched, recorded)
@@ -72,16 +75,25 @@ class Settling:
         ledger.file_all(mirror, touched)
         for told in ledger.told.values():
             self._put(_mention_write(told, mirror))
-        lost = {f.statement for name in gone for f in map(mirror.facts.__getitem__, mirror.facts_of.get(name, ()))}
-        self._put(revising.revise((), {held for held in lost if not ledger.bears(held)}, mirror, recorded).write)
+        stale = {
+            f.statement for f in mirror.facts.values() if self._is_stale(f, gone) and not ledger.bears(f.statement)
+        }
+        self._put(revising.revise((), stale, mirror, recorded).write)
         facts, _ = self._write_facts(touched, recorded)
-        touched.events |= {happenings.base_of(event) for name in gone for event in mirror.events_of.get(name, ())}
+        touched.events |= {happenings.base_of(e.id) for e in mirror.events.values() if self._is_stale(e, gone)}
         self._write_events(touched, recorded)
         for told in ledger.told.values():
             ledger.place_links(told, mirror, touched)
         touched.links |= {happenings.base_of(link) for base in touched.events for link in mirror.links_of.get(base, ())}
         self._write_links(touched, recorded)
         self._put(happenings.ties(facts, mirror, ledger.ontology))
+
+    def _is_stale(self, held: Fact | Event, gone: set[str]) -> bool:
+        """True for what may be held by a former reading of names: it speaks of an entity that is gone, or all its
+        evidence is in the ledger, which then bears it or not."""
+        ends = {held.subject_id, held.object_id} if isinstance(held, Fact) else {p.entity_id for p in held.participants}
+        known = bool(held.evidence) and all(found.episode in self.ledger.told for found in held.evidence)
+        return held.retracted_at == FOREVER and (known or not gone.isdisjoint(ends))
 
     def _put(self, part: WriteSet) -> None:
         self.mirror.apply(part)
@@ -252,9 +264,7 @@ def _mention_write(told: Told, mirror: Mirror) -> WriteSet:
         write.cut("MENTIONS", told.name, entity, span_start=start)
     for (entity, start), mention in sorted(wanted.items(), key=lambda item: item[0]):
         if (entity, start) not in held:
-            write.edge(
-                "MENTIONS", told.name, entity, span_start=start, span_end=mention.end, surface=mention.surface
-            )
+            write.edge("MENTIONS", told.name, entity, span_start=start, span_end=mention.end, surface=mention.surface)
     return write
 
 

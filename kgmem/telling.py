@@ -76,11 +76,12 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """Two names do not mean the same thing, a program says."""
+    """Two names do not mean the same thing, a program says; with `episodes`, the one means the other there."""
 
     one: str
     other: str
     reason: str = ""
+    episodes: tuple[str, ...] = ()
 
 
 Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted
@@ -141,8 +142,9 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
         if "ends" in rest:
             rest["ends"] = tuple(rest["ends"])
         return Asserted(_claim_of(_CLAIMS[verb], told["claim"]), **rest)
-    if "hidden" in rest:
-        rest["hidden"] = tuple(rest["hidden"])
+    for name in ("hidden", "episodes"):
+        if name in rest:
+            rest[name] = tuple(rest[name])
     return _CALLS[verb](**rest)
 
 
