@@ -58,6 +58,7 @@ from kgmem.backup import Manifest, restore
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
+from kgmem.knowing import Alias, Known
 from kgmem.marks import Receipt
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
@@ -68,6 +69,7 @@ from kgmem.snapshot import SnapshotInfo
 __all__ = [
     "BEGINNING",
     "FOREVER",
+    "Alias",
     "CauseClaim",
     "Change",
     "ClosedError",
@@ -99,6 +101,7 @@ __all__ = [
     "Imported",
     "InvalidArgument",
     "KgmemError",
+    "Known",
     "Leak",
     "Link",
     "LockedError",

@@ -8,7 +8,7 @@ from reprlib import repr
 from typing import Literal
 
 from kgmem import erasure, forgetting, portable
-from kgmem.access import Access, When
+from kgmem.access import When
 from kgmem.arguments import checked_name, checked_query
 from kgmem.backup import Manifest, backup
 from kgmem.encoders import EncoderSpec, load_encoder
@@ -16,6 +16,7 @@ from kgmem.erasure import ErasurePlan
 from kgmem.errors import InvalidArgument, StoreError
 from kgmem.holdings import Holdings
 from kgmem.importing import Existing, Imported, rewrite_clean, take_in
+from kgmem.knowing import Knowing
 from kgmem.marks import Receipt
 from kgmem.rdf import serialise
 from kgmem.records import Forgetting
@@ -29,7 +30,7 @@ from kgmem.temporal import FOREVER
 from kgmem.text import digest
 
 
-class Care(Access):
+class Care(Knowing):
     """The verbs of an open memory that look after it."""
 
     # --- forgetting and erasing -----------------------------------------------------------------

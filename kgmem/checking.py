@@ -100,9 +100,10 @@ def content_findings(mirror: Mirror, whole: WriteSet) -> Iterator[Finding]:
     lost += [k.id for k in mirror.links.values() if not {k.cause, k.effect} <= {*mirror.events, *mirror.facts}]
     if lost:
         yield Finding(f"{len(lost)} facts, events or links lack their evidence or ends", "journal")
-    if nameless := entities.keys() - set(mirror.aliases.values()):
+    meant = {name for ids in mirror.aliases.values() for name in ids}
+    if nameless := {name for name, held in entities.items() if held.retracted_at == FOREVER} - meant:
         yield Finding(f"{len(nameless)} entities have no name that leads to them", "journal")
-    if dangling := [key for key, name in mirror.aliases.items() if name not in entities]:
+    if dangling := meant - entities.keys():
         yield Finding(f"{len(dangling)} names lead to no entity", "journal")
     times = {name: (min(order)[0], max(order)[0]) for name, order in mirror.sessions.items() if order}
     stated = {row["id"]: (row["started"], row["ended"]) for row in whole.nodes.get("Session", ())}

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem import cli_care
+from kgmem import cli_care, cli_names
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
@@ -322,6 +322,7 @@ def _beside(memory: Memory) -> dict[str, Any]:
     }
 
 
+app.add_typer(cli_names.app)
 app.add_typer(cli_care.app)
 
 

@@ -17,7 +17,13 @@ from typer.core import TyperGroup
 
 from kgmem.errors import KgmemError
 
-HEADINGS = ASK, FORGET, KEEP, MEND = "Remember and ask", "Forget and erase", "Keep and move", "Look after"
+HEADINGS = ASK, NAMES, FORGET, KEEP, MEND = (
+    "Remember and ask",
+    "Who is who",
+    "Forget and erase",
+    "Keep and move",
+    "Look after",
+)
 PIPE_CLOSED = 141
 """What a shell reports for a program whose reader went away, as in `kgmem facts | head`."""
 

@@ -18,7 +18,7 @@ from kgmem.records import Episode, Extraction
 from kgmem.residues import Needles
 from kgmem.rewriting import Entry
 from kgmem.selection import ERASED, Selector, said_in, without_spans
-from kgmem.telling import Asserted, Forgotten, Observed, Retracted, Telling
+from kgmem.telling import Asserted, Forgotten, Merged, Observed, Parted, Retracted, Telling
 from kgmem.text import fold
 
 
@@ -77,6 +77,9 @@ def removal(entries: Sequence[Entry], chosen: Selector, marks: Marks) -> Removal
                     kept.append(Observed(now, None if again and now.text else _without(told.claims, chosen)))
             elif isinstance(told, Asserted) and (chosen.calls(told.source, entry.recorded) or chosen.about(told.claim)):
                 done.calls.append(told)
+            elif isinstance(told, Merged | Parted):
+                if not chosen.hits(f"{told.one}\n{told.other}"):
+                    kept.append(_names_left(told, chosen, fate))
             elif isinstance(told, Retracted) and chosen.hits(told.reason):
                 kept.append(replace(told, reason=ERASED))
             elif isinstance(told, Forgotten) and _tells_of(told, chosen, fate):
@@ -86,6 +89,16 @@ def removal(entries: Sequence[Entry], chosen: Selector, marks: Marks) -> Removal
         if kept:
             done.entries.append(replace(entry, tellings=tuple(kept)))
     return done
+
+
+def _names_left(told: Merged | Parted, chosen: Selector, fate: Mapping[str, Episode | None]) -> Merged | Parted:
+    """A call about names without what it says of erased episodes."""
+    reason = ERASED if chosen.hits(told.reason) else told.reason
+    if isinstance(told, Merged):
+        return replace(told, reason=reason)
+    now = ((fate[name] if name in fate else name) for name in told.episodes)
+    left = tuple(one if isinstance(one, str) else one.id for one in now if one is not None)
+    return replace(told, reason=reason, episodes=left)
 
 
 def _tells_of(told: Forgotten, chosen: Selector, fate: Mapping[str, Episode | None]) -> bool:
@@ -218,7 +231,7 @@ def _texts(mirror: Mirror) -> Iterator[str]:
         yield link.cue
     for entity in mirror.entities.values():
         yield entity.name
-    yield from mirror.aliases
+    yield from mirror.surfaces
 
 
 def _strings(value: Any) -> Iterator[str]:

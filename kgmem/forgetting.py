@@ -9,7 +9,6 @@ from kgmem.records import Event, Evidence, Fact
 from kgmem.rewriting import Entry
 from kgmem.selection import Selector
 from kgmem.telling import Observed
-from kgmem.text import name_key
 
 
 def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tuple[str, ...]:
@@ -41,7 +40,7 @@ def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tup
     shown |= {p.entity_id for name, e in mirror.events.items() if name not in events for p in e.participants}
     for one in told:
         names = [one.episode.speaker, *(mention.name for mention in (one.claims.mentions if one.claims else ()))]
-        found = {mirror.aliases.get(name_key(name), "") for name in names}
+        found = {entity for name in names for entity in mirror.ids_named(name)}
         if one.episode.id in episodes:
             touched |= found
         else:

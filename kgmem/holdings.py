@@ -24,10 +24,12 @@ from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
 from kgmem.folder import Folder, Meta
 from kgmem.journal import JournalRow
+from kgmem.ledger import Ledger
 from kgmem.marks import Marks
 from kgmem.mirror import Mirror, dump, key_text, vector_key
 from kgmem.ontology import Ontology
 from kgmem.records import Change, Episode
+from kgmem.rewriting import history
 from kgmem.schema import WriteSet
 from kgmem.settling import Settling
 from kgmem.telling import Observed, Telling
@@ -62,6 +64,7 @@ class Holdings(View):
         """Open what lies in a locked folder. Whatever fails, nothing stays open."""
         super().__init__(folder, meta, encoder)
         self.ontology, self.isolate = ontology, isolate
+        self._ledger: Ledger | None = None  # made when something is first written
         self._interrupted = ""  # by which error a write was, that is not settled yet
         self.writing = threading.RLock()  # held by the one thread that writes
         self._take(opening.opened(folder, meta, isolate=isolate))
@@ -73,6 +76,7 @@ class Holdings(View):
             self.vector_log = VectorLog(self.folder.vectors, name_of(self.encoder))
             self.mirror = Mirror.load(found.whole)
             self.working = Mirror.load(found.whole, searchable=False)
+            self._ledger = None
             self.vectors = Vectors(name_of(self.encoder))
             self._load_vectors()
         except BaseException:
@@ -110,11 +114,13 @@ class Holdings(View):
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()
-        settling = Settling(self.working, self.ontology)
         try:
+            settling = Settling(self.working, self._told())
+            settling.catch_up(recorded)
             change = Change()
             for one in tellings:
                 change += settling.tell(one, one.episode.recorded if isinstance(one, Observed) else recorded)
+            self._ledger = settling.ledger
             encoded = encoding()
             if settling.write:
                 told = telling.to_json(settling.told)
@@ -136,6 +142,13 @@ class Holdings(View):
             self.recover()
         self._keep_log_short()
         return change
+
+    def _told(self) -> Ledger:
+        """Everything this memory was told, read from the journal once."""
+        if self._ledger is None:
+            entries = ((entry.recorded, entry.tellings) for entry in history(self.journal.rows()))
+            self._ledger = Ledger.of(entries, self.ontology, self.working)
+        return self._ledger
 
     def _keep_log_short(self) -> None:
         """Fold a log in that has grown long, so that a process that runs for months opens quickly once it ends."""
@@ -172,7 +185,7 @@ class Holdings(View):
         whole = dump(self.store)
         mirror, working = Mirror.load(whole), Mirror.load(whole, searchable=False)
         with self.gate.writing():
-            self.mirror, self.working = mirror, working
+            self.mirror, self.working, self._ledger = mirror, working, None
             self.vectors = Vectors(name_of(self.encoder))
             for episode in self.mirror.episodes:
                 self.add_vectors(episode, {})

@@ -112,7 +112,7 @@ def _clean(told: Telling, policy: Policy) -> Telling:
         return replace(told, claims=Extraction(**claims)) if Extraction(**claims) != read else told
     if isinstance(told, Asserted):
         return _allowed(replace(told, claim=_allowed(told.claim, policy)), policy, ("source",))
-    return _allowed(told, policy, ("reason", "selector"))
+    return _allowed(told, policy, ("reason", "selector", "one", "other"))
 
 
 R = TypeVar("R", bound=Episode | Telling | Mention | FactClaim | EventClaim | CauseClaim)

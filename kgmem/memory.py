@@ -550,13 +550,6 @@ class Memory(Care):
             )
             return found if count is None else found[len(found) - count :] if count else []
 
-    def entities(self) -> list[Entity]:
-        """Entities by name."""
-        with self._reading():
-            mirror = self._held.mirror
-            shown = (entity for name, entity in mirror.entities.items() if name not in mirror.hidden)
-            return sorted(shown, key=lambda e: (fold(e.name), e.id))
-
     def events(self, participant: str | None = None) -> list[Event]:
         """Events held now, by start; those without a date come first."""
         with self._reading():

@@ -11,6 +11,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +38,12 @@ class Mirror:
         self.speakers: dict[str, int] = defaultdict(int)  # folded speaker name -> how many episodes
         self.sessions: dict[str, list[Order]] = {}  # session -> its episodes in order
         self.entities: dict[str, Entity] = {}
-        self.aliases: dict[str, str] = {}  # name key -> entity id
+        self.surfaces: dict[str, str] = {}  # name key -> the name as it is best written
+        self.aliases: dict[str, tuple[str, ...]] = {}  # name key -> ids of what it means now
+        self.names: dict[tuple[str, str], Row] = {}  # (name key, entity id) -> since when, and by which rule
+        self.keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of its names
+        self.mentions_in: dict[str, set[tuple[str, int]]] = defaultdict(set)  # episode id -> (entity id, place)
+        self.ties: set[tuple[str, str, str]] = set()  # (table, event id, fact id) of INITIATES and TERMINATES
         self.facts: dict[str, Fact] = {}
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.live: dict[tuple[str, str], list[str]] = defaultdict(list)  # (subject id, relation) -> live facts
@@ -76,8 +82,9 @@ class Mirror:
             self._add_episode(episode_of(row))
         for row in nodes.get("Entity", ()):
             self.entities[row["id"]] = Entity(**row)
-        for row in edges.get(edge_key("NAMES"), ()):
-            self.aliases[row["src"]] = row["dst"]
+        for row in nodes.get("Alias", ()):
+            self.surfaces[row["id"]] = row["surface"]
+        self._name(write.cuts.get(edge_key("NAMES"), ()), edges.get(edge_key("NAMES"), ()))
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
         self._add_links(nodes.get("Link", ()), edges)
@@ -85,9 +92,31 @@ class Mirror:
             for row in rows:
                 self._change(table, row)
         for kind in ("Fact", "Event", "Link"):
+            for row in write.cuts.get(edge_key("EVIDENCE", (kind, "Episode")), ()):
+                self._cut_evidence(kind, row)
             for row in edges.get(edge_key("EVIDENCE", (kind, "Episode")), ()):
                 self._add_evidence(kind, row)
+        for table in ("INITIATES", "TERMINATES"):
+            self.ties |= {(table, row["src"], row["dst"]) for row in edges.get(edge_key(table), ())}
+        for row in write.cuts.get(edge_key("MENTIONS"), ()):
+            self.mentions_in[row["src"]].discard((row["dst"], row["span_start"]))
+        for row in edges.get(edge_key("MENTIONS"), ()):
+            self.mentions_in[row["src"]].add((row["dst"], row["span_start"]))
         self._forget(write)
+
+    def _name(self, cuts: Iterable[Row], made: Iterable[Row]) -> None:
+        """What names mean now; what they meant once is in the graph only."""
+        for row in cuts:
+            if self.names.pop((row["src"], row["dst"]), None) is not None:
+                self.aliases[row["src"]] = tuple(name for name in self.aliases[row["src"]] if name != row["dst"])
+                self.keys_of[row["dst"]].discard(row["src"])
+                if not self.aliases[row["src"]]:
+                    del self.aliases[row["src"]]
+        for row in made:
+            if row["retracted_at"] == FOREVER:
+                self.names[row["src"], row["dst"]] = row
+                self.aliases[row["src"]] = tuple(sorted({*self.aliases.get(row["src"], ()), row["dst"]}))
+                self.keys_of[row["dst"]].add(row["src"])
 
     def _add_episode(self, episode: Episode) -> None:
         number = len(self.episodes)
@@ -163,6 +192,15 @@ class Mirror:
             link = self.links[row["src"]]
             self.links[link.id] = replace(link, evidence=_with(link.evidence, found))
 
+    def _cut_evidence(self, kind: str, row: Row) -> None:
+        held: dict[str, Any] = {"Fact": self.facts, "Event": self.events, "Link": self.links}[kind]
+        found = held[row["src"]]
+        left = tuple(e for e in found.evidence if (e.episode, e.start) != (row["dst"], row["span_start"]))
+        held[found.id] = replace(found, evidence=left)
+        known_in = {"Fact": self.facts_in, "Event": self.events_in}.get(kind)
+        if known_in is not None and found.id in known_in[row["dst"]]:
+            known_in[row["dst"]].remove(found.id)
+
     def _change(self, table: str, row: Row) -> None:
         changed = {name: value for name, value in row.items() if name != "id"}
         if table == "Fact":
@@ -172,10 +210,25 @@ class Mirror:
                 live.remove(fact.id)
         elif table == "Entity":
             self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
+            if "name" in changed:
+                self._rename(row["id"], changed["name"])
+        elif table == "Alias":
+            self.surfaces[row["id"]] = changed["surface"]
         elif table == "Event":
+            if "ended" in changed:
+                changed["end"] = changed.pop("ended")
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+
+    def _rename(self, entity: str, name: str) -> None:
+        for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):
+            subject = name if fact.subject_id == entity else fact.subject
+            target = name if fact.object_id == entity else fact.object
+            self.facts[fact.id] = replace(fact, subject=subject, object=target)
+        for event in (self.events[held] for held in self.events_of.get(entity, ())):
+            who = tuple(replace(p, name=name) if p.entity_id == entity else p for p in event.participants)
+            self.events[event.id] = replace(event, participants=who)
 
     def _forget(self, write: WriteSet) -> None:
         """Count what is hidden: an id stays hidden while any forgetting that is not undone hides it."""
@@ -227,9 +280,18 @@ class Mirror:
         after = at + 1 if at < len(order) and order[at][2] == episode.id else at
         return (order[at - 1][2] if at else ""), (order[after][2] if after < len(order) else "")
 
+    def ids_named(self, name: str) -> tuple[str, ...]:
+        """Ids of everything this name or alias means now, the most spoken of first; () when it is not known."""
+        return self.ids_of(name_key(name))
+
+    def ids_of(self, key: str) -> tuple[str, ...]:
+        found = self.aliases.get(key, ())
+        return found if len(found) < 2 else tuple(sorted(found, key=lambda name: (-len(self.facts_of[name]), name)))
+
     def entity_named(self, name: str) -> Entity | None:
-        found = self.aliases.get(name_key(name))
-        return self.entities[found] if found else None
+        """The entity that is known by this name; of several, the one most is known of."""
+        found = self.ids_named(name)
+        return self.entities[found[0]] if found else None
 
     def live_facts(self, subject: str, relation: str) -> list[Fact]:
         """Facts held now of this subject and relation, in the order they were recorded."""

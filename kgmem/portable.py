@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, get_type_hints
 
 from kgmem import schema, telling
 from kgmem.errors import CorruptError, InvalidArgument, VersionError
-from kgmem.mirror import episode_of, episode_row
+from kgmem.mirror import Mirror, episode_of, episode_row
 from kgmem.records import (
     KINDS,
     LINK_KINDS,
@@ -22,10 +22,14 @@ from kgmem.records import (
     POLARITIES,
     ROLES,
     CauseClaim,
+    Entity,
     Episode,
+    Event,
     EventClaim,
     Extraction,
+    Fact,
     FactClaim,
+    Link,
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
@@ -78,7 +82,46 @@ def state_lines(whole: WriteSet, *, recorded: bool = True) -> Iterator[str]:
             yield _json({"node": table.name, **(row if recorded else _timeless(row))})
     for key in sorted(schema.edge_keys()):
         for row in sorted(whole.edges.get(key, ()), key=lambda row: schema.edge_identity(key, row)):
-            yield _json({"edge": key, **row})
+            yield _json({"edge": key, **(row if recorded else _timeless(row))})
+
+
+def canonical_lines(mirror: Mirror) -> Iterator[str]:
+    """What is held now, in canonical order and without the clock of recording: the same for everybody who was told
+    the same, in whichever order. Versions that were closed or retracted on the way are left out."""
+    found: list[dict[str, Any]] = []
+    names = {fact.id: _fact_name(fact) for fact in mirror.facts.values()}
+    names |= {event.id: event.id.split(".")[0] for event in mirror.events.values()}
+    live = {name for held in (mirror.facts, mirror.events, mirror.links) for name in held if _is_held(held[name])}
+    for entity in mirror.entities.values():
+        if _is_held(entity):
+            known = {key: mirror.names[key, entity.id]["rule"] for key in sorted(mirror.keys_of[entity.id])}
+            spelled = {key: mirror.surfaces[key] for key in known}
+            found.append({"entity": entity.id, **_timeless(asdict(entity)), "names": known, "surfaces": spelled})
+    for episode in mirror.episodes:
+        mentions = sorted(mirror.mentions_in.get(episode.id, ()))
+        found.append({"episode": episode.id, **_timeless(episode_row(episode)), "mentions": mentions})
+    for fact in mirror.facts.values():
+        if fact.id in live:
+            found.append({"fact": names[fact.id], **_timeless(asdict(fact)), "id": ""})
+    for event in mirror.events.values():
+        if event.id in live:
+            found.append({"event": names[event.id], **_timeless(asdict(event)), "id": ""})
+    for link in mirror.links.values():
+        if link.id in live:
+            ends = {"cause": names.get(link.cause, ""), "effect": names.get(link.effect, "")}
+            found.append({"link": link.id.split(".")[0], **_timeless(asdict(link)), **ends, "id": ""})
+    for table, event, fact in mirror.ties:
+        if event in live and fact in live:
+            found.append({"tie": table, "event": names[event], "fact": names[fact]})
+    yield from sorted(_json(one) for one in found)
+
+
+def _fact_name(fact: Fact) -> str:
+    return f"{fact.statement} {fact.valid_from} {fact.valid_to}"
+
+
+def _is_held(record: Entity | Fact | Event | Link) -> bool:
+    return record.retracted_at == FOREVER
 
 
 def state_of(whole: WriteSet) -> str:
@@ -245,8 +288,9 @@ def _check_record(record: Any) -> None:
             _within(_typed(name, span.start, int))
             _within(_typed(name, span.end, int))
             _typed("precision", span.precision, str)
-    if (hidden := getattr(record, "hidden", None)) is not None and not all(isinstance(one, str) for one in hidden):
-        raise TypeError("hidden")
+    for name in ("hidden", "episodes"):
+        if not all(isinstance(one, str) for one in getattr(record, name, ())):
+            raise TypeError(name)
 
 
 _KINDS: dict[Any, type] = {str: str, int: int, float: float, bool: bool}

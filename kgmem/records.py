@@ -155,13 +155,19 @@ Extractor = Callable[[Sequence[tuple[Episode, Conversation]]], "list[Extraction]
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A canonical person, place, organisation or thing."""
+    """A canonical person, place, organisation or thing.
+
+    `first_seen` and `last_seen` are when it was first and last spoken of. It is retracted when none of its names
+    means it any longer: they mean another entity since, or none.
+    """
 
     id: str
     name: str
     type: str = "Thing"
     first_seen: Micros = 0
     last_seen: Micros = 0
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +301,8 @@ class Change:
     """What a write did, by id, in the order it happened. Everything empty means nothing changed.
 
     `episodes` are the ids of what was observed, new or already known; those already known are in
-    `duplicates` too. `erased` are the ids of what was not stored because it had been erased here.
+    `duplicates` too. `erased` are the ids of what was not stored because it had been erased here. `merged` are
+    entities that turned out to be others: (the one that is gone, the one its name means now).
     """
 
     episodes: tuple[str, ...] = ()
@@ -311,6 +318,7 @@ class Change:
     violations: tuple[Violation, ...] = ()
     redactions: tuple[Redaction, ...] = ()
     erased: tuple[str, ...] = ()
+    merged: tuple[tuple[Entity, Entity], ...] = ()
 
     def __add__(self, other: Change) -> Change:
         return Change(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))

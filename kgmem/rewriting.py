@@ -13,6 +13,7 @@ from itertools import chain
 
 from kgmem import schema, telling
 from kgmem.journal import Journal, JournalRow
+from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_of
 from kgmem.ontology import Ontology
 from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
@@ -42,6 +43,7 @@ class Rewritten:
     """The rows of a journal in the making, and the mirror of the memory they make."""
 
     mirror: Mirror
+    ledger: Ledger
     rows: list[tuple[str, Micros, WriteSet, str]] = field(default_factory=list)
 
     def write_to(self, journal: Journal) -> None:
@@ -64,13 +66,14 @@ def history(rows: Iterable[JournalRow], whole: WriteSet | None = None) -> Iterat
 def rewrite(entries: Iterable[Entry], before: Mirror | None, ontology: Ontology, read: Reader) -> Rewritten:
     """Settle entries from nothing. `before`: the memory they come from, to which their ids belong; None when
     they are a whole history, whose ids come out as they were."""
-    made = Rewritten(Mirror(searchable=False))
+    made = Rewritten(Mirror(searchable=False), Ledger(ontology))
     for entry in entries:
-        settling = Settling(made.mirror, ontology)
+        settling = Settling(made.mirror, made.ledger)
         for told in _with_claims(entry.tellings, made.mirror, read):
             now = translated(told, before or made.mirror, made.mirror)
             if now is not None:
                 settling.tell(now, now.episode.recorded if isinstance(now, Observed) else entry.recorded)
+        made.ledger = settling.ledger
         if settling.write:
             made.rows.append((entry.verb, entry.recorded, settling.write, telling.to_json(settling.told)))
     return made

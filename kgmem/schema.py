@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kgmem.records import trust_of
+from kgmem.temporal import FOREVER
 
-FORMAT = 2
+FORMAT = 3
 """Version of the store format; `meta.json` and every journal row carry it, UPGRADES bring rows up to it."""
 
 STRING, INT, REAL = "STRING", "INT64", "DOUBLE"
@@ -75,7 +76,7 @@ NODES: dict[str, NodeTable] = {
                 "metadata trust:real"
             ),
         ),
-        NodeTable("Entity", _columns("id name type first_seen:int last_seen:int")),
+        NodeTable("Entity", _columns("id name type first_seen:int last_seen:int recorded_at:int retracted_at:int")),
         NodeTable("Alias", _columns("id surface")),
         NodeTable(
             "Fact",
@@ -109,7 +110,9 @@ EDGES: dict[str, EdgeTable] = {
         EdgeTable("IN_SESSION", (("Episode", "Session"),)),
         EdgeTable("NEXT", (("Episode", "Episode"),)),
         EdgeTable("MENTIONS", (("Episode", "Entity"),), _columns(f"{_SPAN} surface"), key=("span_start",)),
-        EdgeTable("NAMES", (("Alias", "Entity"),)),
+        EdgeTable(
+            "NAMES", (("Alias", "Entity"),), _columns("recorded_at:int retracted_at:int rule"), key=("recorded_at",)
+        ),
         EdgeTable("SUBJECT", (("Fact", "Entity"),)),
         EdgeTable("OBJECT", (("Fact", "Entity"),)),
         EdgeTable(
@@ -216,7 +219,15 @@ def _with_trust(write: WriteSet) -> None:
             row["trust"] = min(found, default=1.0)
 
 
-UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust}
+def _with_recorded_names(write: WriteSet) -> None:
+    """Format 3 says since when memory knows an entity, and since when a name means it: before, never otherwise."""
+    for row in write.nodes.get("Entity", ()):
+        row.update(recorded_at=row["first_seen"], retracted_at=FOREVER)
+    for row in write.edges.get(edge_key("NAMES"), ()):
+        row.update(recorded_at=0, retracted_at=FOREVER, rule="name")
+
+
+UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names}
 """What turns a write set of format n into one of n + 1, in place, by n."""
 
 

@@ -51,12 +51,12 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
     at = 0
     while at < len(pieces):
         for length in range(min(LONGEST_NAME_WORDS, len(pieces) - at), 0, -1):
-            name = mirror.aliases.get(name_key(" ".join(pieces[at : at + length])))
-            if name is None:
+            names = mirror.ids_named(" ".join(pieces[at : at + length]))
+            if not names:
                 bare = [*pieces[at : at + length - 1], _POSSESSIVE.sub("", pieces[at + length - 1].rstrip("?!.,;:"))]
-                name = mirror.aliases.get(name_key(" ".join(bare)))
-            if name is not None and name not in mirror.hidden:
-                found[name] = mirror.entities[name]
+                names = mirror.ids_named(" ".join(bare))
+            if names := tuple(name for name in names if name not in mirror.hidden):
+                found |= {name: mirror.entities[name] for name in names}
                 at += length
                 break
         else:
@@ -65,8 +65,10 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
         whole = name_key(text)
         found |= {
             name: mirror.entities[name]
-            for key, name in mirror.aliases.items()
-            if len(key) > 1 and key in whole and cjk_share(key) > 0 and name not in mirror.hidden
+            for key, names in mirror.aliases.items()
+            if len(key) > 1 and key in whole and cjk_share(key) > 0
+            for name in names
+            if name not in mirror.hidden
         }
     return list(found.values())
 

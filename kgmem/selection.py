@@ -124,7 +124,8 @@ def selector(
         if tests:
             raise InvalidArgument("entity cannot be combined with other selectors; call once for each")
         held = _entity(checked_name(entity, "entity"), mirror)
-        names = {held.name, *(key for key, name in mirror.aliases.items() if name == held.id)}
+        alone = (key for key in mirror.keys_of.get(held.id, ()) if mirror.aliases[key] == (held.id,))
+        names = {held.name, *alone}  # not what others are called too
         return Selector(f"entity={held.name}", _is_none, _is_no_call, held.id, tuple(sorted(names)))
     if not tests:
         raise InvalidArgument("say what is meant: entity=, speaker=, session=, episode=, before= or where=")
@@ -172,18 +173,19 @@ def _entity(name: str, mirror: Mirror) -> Entity:
     if name in mirror.entities:
         return mirror.entities[name]
     key = name_key(name)
-    exact = mirror.aliases.get(key)
+    exact = mirror.ids_of(key)
     others = {
         found: mirror.entities[found].name
-        for alias, found in mirror.aliases.items()
-        if found != exact and stands_in(key, alias) and f"{key}'s" not in alias and f"{key}s'" not in alias
+        for alias, ids in mirror.aliases.items()
+        for found in ids
+        if found not in exact and stands_in(key, alias) and f"{key}'s" not in alias and f"{key}s'" not in alias
     }
-    if exact is not None and not others:
-        return mirror.entities[exact]
+    if len(exact) == 1 and not others:
+        return mirror.entities[exact[0]]
+    if exact:
+        others |= {found: mirror.entities[found].name for found in exact}
     if not others:
         raise InvalidArgument(f"no entity is called {repr(name)}; see Memory.entities() for those there are")
-    if exact is not None:
-        others = {exact: mirror.entities[exact].name, **others}
     if len(others) == 1:
         return mirror.entities[next(iter(others))]
     listed = ", ".join(f"{held} ({found})" for found, held in sorted(others.items(), key=lambda item: item[1])[:10])

@@ -1,66 +1,99 @@
-"""One write in the making: what is told is settled against what is held, claim by claim.
+"""One write in the making: what is told is taken in, and what follows from it brought into the graph.
 
-Everything settled goes into the mirror and into one write set at once, so that the next claim is
-settled against it. Observing, direct calls, replaying after an erasure and importing all go this way.
+What is held is a function of all that was told, in whichever order it came (kgmem/ledger.py, identity.py,
+reconcile.py). A telling is settled by finding what it touches (its names, and whatever uses a name whose meaning it
+changes), working out what follows there, and writing the difference. It goes into the mirror and into one write set
+at once. Observing, direct calls, replaying after an erasure and importing all go this way.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from kgmem import reconcile, resolve
+from kgmem import happenings, revising
+from kgmem.identity import entity_id
+from kgmem.ledger import Ledger, Told, Touched
 from kgmem.mirror import Mirror, episode_row
-from kgmem.ontology import Ontology
-from kgmem.reconcile import Source
-from kgmem.records import (
-    CauseClaim,
-    Change,
-    Episode,
-    Event,
-    EventClaim,
-    Extraction,
-    Fact,
-    FactClaim,
-    Forgetting,
-    Link,
-)
+from kgmem.records import Change, Entity, Episode, Event, Fact, Forgetting
 from kgmem.schema import HIDEABLE, WriteSet, edge_key
-from kgmem.telling import Asserted, Closed, Forgotten, Observed, Retracted, Telling, Unforgotten
+from kgmem.telling import Forgotten, Observed, Parted, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros
+
+log = logging.getLogger("kgmem")
 
 
 @dataclass(slots=True)
 class Settling:
-    """`mirror` is the writer's own."""
+    """`mirror` is the writer's own, `ledger` what it was told so far."""
 
     mirror: Mirror
-    ontology: Ontology
+    ledger: Ledger
     write: WriteSet = field(default_factory=WriteSet)
     told: list[Telling] = field(default_factory=list)
 
     def tell(self, telling: Telling, recorded: Micros) -> Change:
         """Settle one telling. Ids it names must be held: callers check, replaying maps."""
         self.told.append(telling)
-        if isinstance(telling, Observed):
-            return self._observe(telling.episode, telling.claims or Extraction())
-        if isinstance(telling, Asserted):
-            return self._assert(telling, recorded)
-        if isinstance(telling, Retracted):
-            return self._retract(telling.id, recorded)
-        if isinstance(telling, Closed):
-            fact = self.mirror.facts[telling.id]
-            if fact.valid_to <= telling.at:
-                return Change()  # it is over by then
-            source = Source(recorded, recorded, "api", zone=telling.zone)
-            part, change = reconcile.close_fact(fact, telling.at, source, self.mirror)
-            self._put(part)
-            return change
         if isinstance(telling, Forgotten):
             self._put(_forget_write(telling, recorded, self.mirror))
-        else:
+            return Change()
+        if isinstance(telling, Unforgotten):
             self._put(_unforget_write(telling, recorded, self.mirror))
-        return Change()
+            return Change()
+        if isinstance(telling, Observed):
+            self._put(self._episode_write(telling.episode))
+        touched = Touched()
+        told = self.ledger.add(telling, recorded, touched)
+        if isinstance(telling, Parted) and telling.episodes:
+            self.ledger = self.ledger.again(self.mirror)
+            self.catch_up(recorded)
+            return Change()
+        assert told is not None  # only forgettings say nothing of the world
+        return self._follow(told, touched, recorded)
+
+    def catch_up(self, recorded: Micros) -> None:
+        """File what was told before, once, and bring the graph in line with it: a store of an older format, or one
+        whose ontology has changed, may differ."""
+        if self.ledger.is_filed:
+            return
+        if self.ledger.is_shown(self.mirror):
+            self.ledger.file_all(self.mirror, Touched())
+            for told in self.ledger.told.values():
+                self.ledger.place_links(told, self.mirror, Touched())
+            return
+        ledger, mirror = self.ledger, self.mirror
+        touched = Touched(keys=set(ledger.identity.uses), roots=set(ledger.identity.members))
+        self._write_entities(touched, recorded)
+        known = {entity_id(root) for root in ledger.identity.members}
+        gone = {e.id for e in mirror.entities.values() if e.retracted_at == FOREVER and e.id not in known}
+        write = WriteSet()
+        for name in sorted(gone):
+            write.set("Entity", {"id": name, "retracted_at": recorded})
+        self._put(write)
+        ledger.file_all(mirror, touched)
+        for told in ledger.told.values():
+            self._put(_mention_write(told, mirror))
+        stale = {
+            f.statement for f in mirror.facts.values() if self._is_stale(f, gone) and not ledger.bears(f.statement)
+        }
+        self._put(revising.revise((), stale, mirror, recorded).write)
+        facts, _ = self._write_facts(touched, recorded)
+        touched.events |= {happenings.base_of(e.id) for e in mirror.events.values() if self._is_stale(e, gone)}
+        self._write_events(touched, recorded)
+        for told in ledger.told.values():
+            ledger.place_links(told, mirror, touched)
+        touched.links |= {happenings.base_of(link) for base in touched.events for link in mirror.links_of.get(base, ())}
+        self._write_links(touched, recorded)
+        self._put(happenings.ties(facts, mirror, ledger.ontology))
+
+    def _is_stale(self, held: Fact | Event, gone: set[str]) -> bool:
+        """True for what may be held by a former reading of names: it speaks of an entity that is gone, or all its
+        evidence is in the ledger, which then bears it or not."""
+        ends = {held.subject_id, held.object_id} if isinstance(held, Fact) else {p.entity_id for p in held.participants}
+        known = bool(held.evidence) and all(found.episode in self.ledger.told for found in held.evidence)
+        return held.retracted_at == FOREVER and (known or not gone.isdisjoint(ends))
 
     def _put(self, part: WriteSet) -> None:
         self.mirror.apply(part)
@@ -69,37 +102,127 @@ class Settling:
             self.mirror.apply(more)
             self.write.extend(more)
 
-    # --- episodes -------------------------------------------------------------------------------
+    # --- what follows -----------------------------------------------------------------------------
 
-    def _observe(self, episode: Episode, extraction: Extraction) -> Change:
-        """Settle an episode and everything read in it."""
-        self._put(self._episode_write(episode))
-        names = [(episode.speaker, "Person")] if episode.speaker and episode.role == "user" else []
-        found = self._resolve([*names, *resolve.names_in(extraction)], episode.occurred)
-        self._put(resolve.mention_edges(episode, extraction, found))
-        source = Source(
-            episode.occurred,
-            episode.recorded,
-            episode.speaker or episode.role,
-            episode.id,
-            episode.zone,
-            episode.trust,
-        )
-        change = Change(new_entities=tuple(found.new))
-        for claim in extraction.facts:
-            change += self._settle_fact(claim, found, source)
-        happened = []
-        for happening in extraction.events:
-            part, more, name = reconcile.settle_event(happening, found.entities, source, self.mirror)
+    def _follow(self, told: Told, touched: Touched, recorded: Micros) -> Change:
+        """Bring names, facts, events and links in line with what was told, as far as it touches them."""
+        self.ledger.settle_names(touched)
+        change = self._write_entities(touched, recorded)
+        self.ledger.bind(told, touched)
+        self.ledger.place(told, self.mirror, touched)
+        touched.tellings.discard(told.name)
+        moved = [self.ledger.told[name] for name in sorted(touched.tellings)]
+        again = [one for one in moved if self.ledger.bind(one, touched) or one.name in touched.renamed]
+        for one in again:
+            self.ledger.place(one, self.mirror, touched)
+        if again:
+            self.ledger.place_calls(self.mirror, touched)
+        for name in touched.moved:
+            self._put(_mention_write(self.ledger.told[name], self.mirror))
+        facts, more = self._write_facts(touched, recorded)
+        change += more
+        change += self._write_events(touched, recorded)
+        for one in (told, *again):
+            self.ledger.place_links(one, self.mirror, touched)
+        change += self._write_links(touched, recorded)
+        self._put(happenings.ties(facts, self.mirror, self.ledger.ontology))
+        if not told.source.episode:
+            self._put(_shown_again([fact.id for fact in change.corroborated], self.mirror))
+        spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
+        self._put(_shown_again(spoken, self.mirror))
+        return change + Change(violations=tuple(touched.violations))
+
+    def _write_entities(self, touched: Touched, recorded: Micros) -> Change:
+        """Entities and what leads to them, as the names that were touched now say."""
+        write = WriteSet()
+        new: list[Entity] = []
+        gone: list[Entity] = []
+        for root in sorted(touched.roots):
+            row = self.ledger.entity_row(root)
+            held = self.mirror.entities.get(entity_id(root))
+            if row is None:
+                if held is not None and held.retracted_at == FOREVER:
+                    write.set("Entity", {"id": held.id, "retracted_at": recorded})
+                    gone.append(held)
+                continue
+            if held is None:
+                entity = Entity(**row, recorded_at=recorded)
+                write.node("Entity", {**row, "recorded_at": recorded, "retracted_at": FOREVER})
+                new.append(entity)
+                continue
+            changed = {name: value for name, value in row.items() if getattr(held, name) != value}
+            if held.retracted_at != FOREVER:
+                changed["retracted_at"] = FOREVER
+            if changed:
+                write.set("Entity", {"id": held.id, **changed})
+            if "name" in changed:
+                touched.renamed |= self.ledger.users_of(root)
+                touched.tellings |= touched.renamed
+        for key in sorted(touched.keys):
+            self._write_alias(write, key, recorded)
+        self._put(write)
+        into = {old.id: self.mirror.entities[self._heir(old)] for old in gone if self._heir(old)}
+        return Change(new_entities=tuple(new), merged=tuple((old, into[old.id]) for old in gone if old.id in into))
+
+    def _heir(self, old: Entity) -> str:
+        """The entity that the name of one that is gone leads to now."""
+        return next(iter(self.mirror.ids_named(old.name)), "")
+
+    def _write_alias(self, write: WriteSet, key: str, recorded: Micros) -> None:
+        use = self.ledger.identity.uses[key]
+        if not use.surfaces:
+            return
+        if key not in self.mirror.surfaces:
+            write.node("Alias", {"id": key, "surface": use.surface})
+        elif self.mirror.surfaces[key] != use.surface:
+            write.set("Alias", {"id": key, "surface": use.surface})
+        held = {name: self.mirror.names[key, name] for name in self.mirror.aliases.get(key, ())}
+        wanted = {entity_id(root): self.ledger.identity.rule(key, root) for root in self.ledger.identity.ends_of(key)}
+        for name, row in sorted(held.items()):
+            if wanted.get(name) == row["rule"]:
+                continue
+            write.cut("NAMES", key, name, recorded_at=row["recorded_at"])
+            if row["recorded_at"] != recorded:
+                write.edge("NAMES", key, name, **{**_columns(row), "retracted_at": recorded})
+        for name, rule in sorted(wanted.items()):
+            if name not in held or held[name]["rule"] != rule:
+                write.edge("NAMES", key, name, rule=rule, recorded_at=recorded, retracted_at=FOREVER)
+
+    def _write_facts(self, touched: Touched, recorded: Micros) -> tuple[list[tuple[Fact, set[str]]], Change]:
+        """Bring the touched groups of facts in line. The versions of what was touched, each with the episodes that
+        say it is over."""
+        change = Change()
+        facts: list[tuple[Fact, set[str]]] = []
+        for group in sorted(touched.groups):
+            outcome, changed = self.ledger.outcome(group)
+            statements = touched.groups[group] | (self.ledger.statements(group) if changed is None else changed)
+            done = revising.revise(outcome.of(statements), statements, self.mirror, recorded)
+            self._put(done.write)
+            change += done.change
+            facts += [(fact, one.ended_in - {""}) for one, fact in done.versions.items()]
+        return facts, change
+
+    def _write_events(self, touched: Touched, recorded: Micros) -> Change:
+        new = []
+        for base in sorted(touched.events):
+            part, event = happenings.event_write(self.ledger.happened(base), base, recorded, self.mirror)
             self._put(part)
-            change += more
-            happened.append((happening, name))
-        self._put(reconcile.tie_events(happened, change, found.entities, self.ontology))
-        for cause in extraction.causes:
-            ends = happened[cause.cause][1], happened[cause.effect][1]
-            if ends[0] != ends[1]:
-                change += self._settle_cause(cause, ends, source)
-        return change
+            for row in part.sets.get("Event", ()):
+                touched.links |= {happenings.base_of(link) for link in self.mirror.links_of.get(row["id"], ())}
+            if event is not None:
+                new.append(event)
+        return Change(events=tuple(new))
+
+    def _write_links(self, touched: Touched, recorded: Micros) -> Change:
+        new = []
+        for base in sorted(touched.links):
+            part, link = happenings.link_write(self.ledger.linked(base), base, recorded, self.mirror)
+            self._put(part)
+            if link is not None:
+                new.append(link)
+        return Change(links=tuple(new))
+
+    # --- episodes -------------------------------------------------------------------------------
 
     def _episode_write(self, episode: Episode) -> WriteSet:
         """The episode, its session, and its place between its neighbours."""
@@ -121,52 +244,28 @@ class Settling:
             write.edge("NEXT", episode.id, after)
         return write
 
-    # --- direct calls ---------------------------------------------------------------------------
 
-    def _assert(self, telling: Asserted, recorded: Micros) -> Change:
-        source = Source(recorded, recorded, telling.source, zone=telling.zone, trust=telling.trust)
-        claim = telling.claim
-        if isinstance(claim, CauseClaim):
-            return self._settle_cause(claim, telling.ends, source)
-        extraction = Extraction(facts=(claim,)) if isinstance(claim, FactClaim) else Extraction(events=(claim,))
-        found = self._resolve(resolve.names_in(extraction), recorded)
-        if isinstance(claim, FactClaim):
-            change = self._settle_fact(claim, found, source)
-        else:
-            assert isinstance(claim, EventClaim)
-            part, change, _ = reconcile.settle_event(claim, found.entities, source, self.mirror)
-            self._put(part)
-        return change + Change(new_entities=tuple(found.new))
+def _columns(row: Mapping[str, object]) -> dict[str, object]:
+    return {name: row[name] for name in ("recorded_at", "retracted_at", "rule")}
 
-    def _resolve(self, names: Iterable[tuple[str, str]], seen: Micros) -> resolve.Resolution:
-        found = resolve.resolve(names, seen, self.mirror)
-        self._put(found.write)
-        for entity in found.entities.values():
-            if entity.id in self.mirror.hidden:
-                self._put(_shown_again([entity.id], self.mirror))
-        return found
 
-    def _settle_fact(self, claim: FactClaim, found: resolve.Resolution, source: Source) -> Change:
-        part, change = reconcile.settle_fact(claim, found.entities, source, self.mirror, self.ontology)
-        self._put(part)
-        if not source.episode:
-            self._put(_shown_again([fact.id for fact in change.corroborated], self.mirror))
-        return change
-
-    def _settle_cause(self, claim: CauseClaim, ends: tuple[str, str], source: Source) -> Change:
-        part, change = reconcile.settle_cause(claim, *ends, source, self.mirror)
-        self._put(part)
-        return change
-
-    def _retract(self, name: str, recorded: Micros) -> Change:
-        held: Fact | Event | Link
-        if name in self.mirror.facts:
-            part, change = reconcile.retract_fact(self.mirror.facts[name], recorded)
-        else:
-            held = self.mirror.events.get(name) or self.mirror.links[name]
-            part, change = reconcile.retract_happening(held, recorded, self.mirror)
-        self._put(part)
-        return change
+def _mention_write(told: Told, mirror: Mirror) -> WriteSet:
+    """Edges from an episode to what its text mentions, one per entity and place in the text."""
+    write = WriteSet()
+    if not isinstance(told.telling, Observed):
+        return write
+    held = mirror.mentions_in.get(told.name, set())
+    wanted = {
+        (told.bound[told.keys[mention.name]], mention.start): mention
+        for mention in reversed(told.extraction.mentions)
+        if mention.name in told.keys
+    }
+    for entity, start in sorted(held - wanted.keys()):
+        write.cut("MENTIONS", told.name, entity, span_start=start)
+    for (entity, start), mention in sorted(wanted.items(), key=lambda item: item[0]):
+        if (entity, start) not in held:
+            write.edge("MENTIONS", told.name, entity, span_start=start, span_end=mention.end, surface=mention.surface)
+    return write
 
 
 def table_of(name: str, mirror: Mirror) -> str:
@@ -206,9 +305,10 @@ def _veil(part: WriteSet, mirror: Mirror) -> WriteSet:
     for row in part.nodes.get("Fact", ()):
         fact = mirror.facts[row["id"]]
         older = [name for name in mirror.versions[fact.statement] if name in mirror.hidden and name != fact.id]
+        older = older[-1:] or [found.episode for found in fact.evidence[:1]]
         if older and fact.id not in mirror.hidden and all(e.episode in mirror.hidden for e in fact.evidence):
             for held in mirror.forgettings.values():
-                if older[-1] in held.hidden:
+                if older[0] in held.hidden:
                     write.edge("HIDES", held.id, fact.id, ("Forget", "Fact"))
     said = [
         row["src"]

@@ -65,13 +65,34 @@ class Unforgotten:
     id: str
 
 
-Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Two names mean the same thing, a program says."""
 
-_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten]] = {
+    one: str
+    other: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Two names do not mean the same thing, a program says; with `episodes`, the one means the other there."""
+
+    one: str
+    other: str
+    reason: str = ""
+    episodes: tuple[str, ...] = ()
+
+
+Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted
+
+_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | Parted]] = {
     "retract": Retracted,
     "close_fact": Closed,
     "forget": Forgotten,
     "unforget": Unforgotten,
+    "merge": Merged,
+    "split": Parted,
 }
 _CLAIMS: dict[str, type[FactClaim | EventClaim | CauseClaim]] = {
     "assert_fact": FactClaim,
@@ -121,8 +142,9 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
         if "ends" in rest:
             rest["ends"] = tuple(rest["ends"])
         return Asserted(_claim_of(_CLAIMS[verb], told["claim"]), **rest)
-    if "hidden" in rest:
-        rest["hidden"] = tuple(rest["hidden"])
+    for name in ("hidden", "episodes"):
+        if name in rest:
+            rest[name] = tuple(rest[name])
     return _CALLS[verb](**rest)
 
 

@@ -329,16 +329,19 @@ def test_one_ended_value_leaves_the_others(told):
     assert [f.value for f in memory.facts("Ana", as_of="2026-06-01")] == ["blue"]
 
 
-def test_what_was_retracted_comes_back_when_told_again(told):
+def test_what_was_retracted_comes_back_only_when_it_is_said_later(opened):
     happened = Extraction(
         events=(EventClaim("Event", "the firm closed"), EventClaim("Event", "Ana left")), causes=(CauseClaim(0, 1),)
     )
-    memory = told({"a": happened, "b": happened})
+    reader = ScriptedExtractor({"a": happened, "b": happened, "c": happened})
+    memory = opened(timezone="UTC", extractor=reader, clock=Ticking(instant("2026-03-01T00:00:00Z")))
     change = memory.observe("a", speaker="Ana", at="2026-01-01")
     memory.retract(change.links[0].id)
     memory.retract(change.events[0].id)
     assert len(memory.events()) == 1
     memory.observe("b", speaker="Ana", at="2026-01-02")
+    assert (len(memory.events()), len(memory.links())) == (1, 0), "it is known to be wrong since March"
+    memory.observe("c", speaker="Ana", at="2026-04-01")
     assert (len(memory.events()), len(memory.links())) == (2, 1)
 
 
