@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import re
@@ -59,8 +58,14 @@ def _judge(name: str, spec: dict[str, Any], result: dict[str, Any], found: Seque
     """Right when an expression that overlaps the result says one of its values."""
     text, results, values = spec["Input"], spec["Results"], result["Resolution"]["values"]
     here = [timex for timex in found if timex.start <= result["End"] and result["Start"] < timex.end]
-    right = not here if no_date(values) else any(
-        says(timex, v, result["Text"]) or (both(timex, v) and holds_two(timex, results)) for timex in here for v in values
+    right = (
+        not here
+        if no_date(values)
+        else any(
+            says(timex, v, result["Text"]) or (both(timex, v) and holds_two(timex, results))
+            for timex in here
+            for v in values
+        )
     )
     kind = (result.get("TypeName") or values[0]["type"]).removeprefix("datetimeV2.")
     shown = [" ".join(str(v[key]) for key in ("Mod", "timex", "start", "end", "value") if v.get(key)) for v in values]
@@ -128,7 +133,7 @@ def tempeval3(data: Path) -> Outcome:
             exact += any((t.start, t.end) == (start, end) for t in here)
             same = any(_has_value(t, value) for t in here)
             right += same
-            items.append({"id": f"{name}/{number}", "said": text[start:end], "text": text[max(0, start - 60) : end + 40],
+            items.append({"id": f"{name}/{number}", "said": text[start:end], "text": text[max(0, start - 60) : end + 9],
                           "gold": value, "found": [*map(local, here)], "right": same})  # fmt: skip
         gold, said = gold + len(marks), said + len(found)
     metrics = {

@@ -21,16 +21,14 @@ from typing import Any
 
 from kgmem.temporal import BEGINNING, DAY, FOREVER, moment
 from kgmem.timex import Timex
-from kgmem.timex_calendar import Length, shift
+from kgmem.timex_calendar import PARTS, Length, shift
 
 TYPES = ("date", "daterange", "datetime", "datetimerange", "time", "timerange", "duration", "set")
 """The types that are judged: all but a time zone without a time."""
 
-_PART_HOURS = {  # gold's hours, kgmem's
-    "MO": ((8, 12), (5, 12)), "AF": ((12, 16), (12, 18)), "EV": ((16, 20), (17, 23)), "NI": ((20, 24), (18, 28)),
-    "DT": ((8, 18), (8, 18)), "MEB": ((8, 12), (6, 10)), "MEL": ((11, 13), (11, 14)), "MED": ((16, 20), (17, 21)),
-}  # fmt: skip
-_PART = re.compile(r"T(MO|AF|EV|NI|DT|MEB|MEL|MED)$")
+_PART_HOURS = {"MO": PARTS["morning"], "AF": PARTS["afternoon"], "EV": PARTS["evening"], "NI": PARTS["night"],
+               "DT": PARTS["daytime"], "MEL": PARTS["lunchtime"]}  # fmt: skip
+_PART = re.compile(r"T(MO|AF|EV|NI|DT|MEL)$")
 _BETWEEN = re.compile(r"\b(?:to|till?|until|through|thru|and)\b|[-–—~至到]", re.IGNORECASE)
 _BY = re.compile(r"(?:by|no later than|as late as)\b", re.IGNORECASE)
 _UNIT_DAYS = {"Y": Length(months=12), "M": Length(months=1), "W": Length(days=7), "D": Length(days=1)}
@@ -43,7 +41,7 @@ def says(timex: Timex, value: dict[str, Any], text: str) -> bool:
     """Whether a time expression has this value of gold, which stands for `text`."""
     kind, named = str(value["type"]), str(value.get("timex") or "")
     if kind == "duration":
-        gold = float(value["value"])
+        gold: float = float(value["value"])
         return timex.length != "" and abs(seconds_of(timex.length) - gold) <= gold / 60  # years and months vary
     if kind == "set":
         return _recurs(timex, named)
@@ -154,7 +152,7 @@ def _is_from_to(timex: Timex, value: dict[str, Any], mod: str, text: str, kind: 
         end += _DAY if end <= start else timedelta()
         last += _DAY if last <= first else timedelta()
     if part := _PART.search(named):
-        theirs, ours = _PART_HOURS[part[1]]
+        ours = _PART_HOURS[part[1]]
         midnight = datetime(first.year, first.month, first.day)
         first, last = (midnight + timedelta(hours=hour) for hour in ours)
     if mod in ("start", "mid", "end"):
@@ -166,7 +164,10 @@ def _is_from_to(timex: Timex, value: dict[str, Any], mod: str, text: str, kind: 
             return min(abs(start - first), abs(end - last)) <= _DAY
     if kind == "daterange":
         begins = datetime(start.year, start.month, start.day)
-        start, end = begins if timex.span.precision == "instant" else _up_to_midnight(start), datetime(end.year, end.month, end.day)
+        start, end = (
+            begins if timex.span.precision == "instant" else _up_to_midnight(start),
+            datetime(end.year, end.month, end.day),
+        )
     lasts = [last]
     if (unit := re.search(r"[\d.X]+([YMWD])\)$", named)) and _BETWEEN.search(text):
         lasts.append(shift(last.replace(tzinfo=UTC), _UNIT_DAYS[unit[1]]).replace(tzinfo=None))
@@ -252,7 +253,7 @@ def _recurs(timex: Timex, named: str) -> bool:
 
 def _at_time(start: datetime, time: str, precision: str) -> bool:
     if time in _PART_HOURS:
-        return precision == "part" and start.hour == _PART_HOURS[time][1][0]
+        return precision == "part" and start.hour == _PART_HOURS[time][0]
     hour, _, minute = time.partition(":")
     return precision == "instant" and (start.hour, start.minute) == (int(hour), int(minute or 0))
 

@@ -55,7 +55,9 @@ def length_in(value: str) -> float | None:
 
 _MONTHS = {m: n for n, m in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 _WEEKDAYS = {day: n for n, day in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
-_ON_DAY = re.compile(r"(\d{1,2})\W*(?:st|nd|rd|th)?\W*([a-z]{3,9})\W*(\d{4})|([a-z]{3,9})\W*(\d{1,2})(?:st|nd|rd|th)?\W+(\d{4})")
+_ON_DAY = re.compile(
+    r"(\d{1,2})\W*(?:st|nd|rd|th)?\W*([a-z]{3,9})\W*(\d{4})|([a-z]{3,9})\W*(\d{1,2})(?:st|nd|rd|th)?\W+(\d{4})"
+)
 _OFFSET = re.compile(r"(?:(one|two|three|four|\d) )?(week(?:end)?|day|month|\w+day)s? (before|after|of)\b")
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 

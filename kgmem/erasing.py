@@ -96,9 +96,9 @@ def _names_left(told: Merged | Parted, chosen: Selector, fate: Mapping[str, Epis
     reason = ERASED if chosen.hits(told.reason) else told.reason
     if isinstance(told, Merged):
         return replace(told, reason=reason)
-    now = ((fate[name] if name in fate else name) for name in told.episodes)
-    left = tuple(one if isinstance(one, str) else one.id for one in now if one is not None)
-    return replace(told, reason=reason, episodes=left)
+    left = (name for name in told.episodes if name not in fate)
+    changed = (now.id for name in told.episodes if (now := fate.get(name)) is not None)
+    return replace(told, reason=reason, episodes=(*left, *changed))
 
 
 def _tells_of(told: Forgotten, chosen: Selector, fate: Mapping[str, Episode | None]) -> bool:

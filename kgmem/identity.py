@@ -353,9 +353,9 @@ class Identity:
 
     def _as_said(self, name: Name) -> Iterator[str]:
         for other in self._named.get(name.key, ()):
-            if self._fullness(other) > self._fullness(name.key) and other in self.uses:
-                if self._may_be(name.key, other):
-                    yield other
+            fuller = self._fullness(other) > self._fullness(name.key)
+            if fuller and other in self.uses and self._may_be(name.key, other):
+                yield other
 
     def _fuller(self, name: Name) -> Iterator[str]:
         """Full names of people a single word can be short for: by the first word, else by the last, else by
@@ -374,9 +374,9 @@ class Identity:
         yield from (other.root for other in people if is_short_for(word, other.words[0]))
         for key in self._blocks[word]:
             given = self._name(key)
-            if given.is_bare and is_short_for(word, key) and self._group(key) == PERSON:
-                if use.tellings.isdisjoint(self.uses[key].tellings):
-                    yield key
+            fits = given.is_bare and is_short_for(word, key) and self._group(key) == PERSON
+            if fits and use.tellings.isdisjoint(self.uses[key].tellings):
+                yield key
 
     def _as_described(self, name: Name) -> Iterator[str]:
         if not name.is_description:

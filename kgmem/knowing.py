@@ -1,4 +1,4 @@
-"""Who is who, for users of a memory: its entities, why names mean them, and how to say that two are one or one is two."""
+"""Who is who, for users of a memory: its entities, why names mean them, and how to say that two names are one."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _aliases(entity: str, mirror: Mirror) -> tuple[Alias, ...]:
     for key in sorted(mirror.keys_of.get(entity, ())):
         row = mirror.names[key, entity]
         others = tuple(mirror.entities[other] for other in mirror.aliases[key] if other != entity)
-        rule = row["rule"]
+        rule = str(row["rule"])
         evidence = _evidence(key, entity, rule, mirror)
         found.append(Alias(mirror.surfaces[key], rule, RULES.get(rule, rule), row["recorded_at"], evidence, others))
     return tuple(sorted(found, key=lambda alias: (alias.rule != "name", fold(alias.name))))

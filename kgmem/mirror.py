@@ -193,7 +193,8 @@ class Mirror:
             self.links[link.id] = replace(link, evidence=_with(link.evidence, found))
 
     def _cut_evidence(self, kind: str, row: Row) -> None:
-        held: dict[str, Any] = {"Fact": self.facts, "Event": self.events, "Link": self.links}[kind]
+        tables: dict[str, dict[str, Any]] = {"Fact": self.facts, "Event": self.events, "Link": self.links}
+        held = tables[kind]
         found = held[row["src"]]
         left = tuple(e for e in found.evidence if (e.episode, e.start) != (row["dst"], row["span_start"]))
         held[found.id] = replace(found, evidence=left)

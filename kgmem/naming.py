@@ -111,12 +111,12 @@ def compact(root: str) -> str:
 def short_forms() -> Mapping[str, frozenset[str]]:
     """Nickname -> the given names it is short for, from the list that is shipped (NOTICE)."""
     found: dict[str, set[str]] = {}
-    pairs = {}
+    pairs: dict[str, list[str]] = {}
     for line in (files("kgmem") / "data" / "nicknames.txt").read_text(encoding="utf-8").splitlines():
         given, _, nicks = line.partition(": ")
         pairs[given] = nicks.split()
-    for given, nicks in pairs.items():
-        for nick in nicks:
+    for given, known in pairs.items():
+        for nick in known:
             if len(nick) < len(given) and given[:-1] != nick:  # Ann and Anna are two names
                 found.setdefault(nick, set()).add(given)
     return {nick: frozenset(given) for nick, given in found.items()}

@@ -91,7 +91,8 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
     found: list[dict[str, Any]] = []
     names = {fact.id: _fact_name(fact) for fact in mirror.facts.values()}
     names |= {event.id: event.id.split(".")[0] for event in mirror.events.values()}
-    live = {name for held in (mirror.facts, mirror.events, mirror.links) for name in held if _is_held(held[name])}
+    records: tuple[Fact | Event | Link, ...] = (*mirror.facts.values(), *mirror.events.values(), *mirror.links.values())
+    live = {record.id for record in records if _is_held(record)}
     for entity in mirror.entities.values():
         if _is_held(entity):
             known = {key: mirror.names[key, entity.id]["rule"] for key in sorted(mirror.keys_of[entity.id])}
@@ -110,9 +111,9 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
         if link.id in live:
             ends = {"cause": names.get(link.cause, ""), "effect": names.get(link.effect, "")}
             found.append({"link": link.id.split(".")[0], **_timeless(asdict(link)), **ends, "id": ""})
-    for table, event, fact in mirror.ties:
-        if event in live and fact in live:
-            found.append({"tie": table, "event": names[event], "fact": names[fact]})
+    for table, src, dst in mirror.ties:
+        if src in live and dst in live:
+            found.append({"tie": table, "event": names[src], "fact": names[dst]})
     yield from sorted(_json(one) for one in found)
 
 

@@ -107,7 +107,10 @@ def _told(
     new: Sequence[Holding], retired: Mapping[str, Sequence[Fact]], versions: Mapping[Holding, Fact], recorded: Micros
 ) -> Change:
     """What the new versions mean: asserted, superseded or corroborated; what only lost its version is retracted."""
-    asserted, superseded, corroborated, seen = [], [], [], set()
+    asserted: list[Fact] = []
+    superseded: list[Fact] = []
+    corroborated: list[Fact] = []
+    seen: set[str] = set()
     for one in new:
         fact = versions[one]
         olds = retired.get(fact.statement, ())

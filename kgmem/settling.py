@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kgmem import happenings, revising
 from kgmem.identity import entity_id
@@ -245,7 +246,7 @@ class Settling:
         return write
 
 
-def _columns(row: Mapping[str, object]) -> dict[str, object]:
+def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: row[name] for name in ("recorded_at", "retracted_at", "rule")}
 
 

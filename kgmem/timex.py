@@ -12,14 +12,16 @@ days") has the precision "unknown".
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.errors import InvalidArgument
-from kgmem.temporal import BEGINNING, FOREVER, PRECISIONS, Micros, Span, micros
+from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, PRECISIONS, Micros, Span, micros
 from kgmem.timex_calendar import Frame
 from kgmem.timex_chinese import read_chinese
 from kgmem.timex_english import read_english
+from kgmem.timex_events import UnknownEvent
 from kgmem.timex_phrase import Reading
 from kgmem.timex_words import PRESENT
 
@@ -28,12 +30,14 @@ from kgmem.timex_words import PRESENT
 class Timex:
     """A time expression in a text.
 
-    start, end: characters in the text. span: what it means, UTC. source: "stated" when it names its own
-    year, else "relative". kind: "date"; "time" (a part of a day or finer); "duration" (a length, or a
-    stretch up to or from the anchor); "since" and "until" (open at one side); "recurring" (the span is
-    one occurrence near the anchor). length: of a duration, as ISO 8601 has it ("P2W"; of "a few" the usual
-    one). every: how often it recurs ("P1W"), "" when it does not. point: the moment a phrase counts to, as
-    "two weeks ago" the one fourteen days back, whose week the span is.
+    start, end: characters in the text. span: what it means, UTC. source: "stated" when it names its own year, else
+    "relative".
+    kind: "date"; "time" (a part of a day or finer); "duration" (a length, or a stretch up to or from the anchor);
+    "since" and "until" (open at one side); "recurring" (the span is one occurrence near the anchor); "recent" ("I just
+    moved": the day of the anchor); "relative-to-event" ("two weeks before my birthday").
+    length: of a duration, as ISO 8601 has it ("P2W"; of "a few" the usual one). every: how often it recurs ("P1W").
+    point: the moment a phrase counts to, as "two weeks ago" the one fourteen days back, whose week the span is.
+    event: what a "relative-to-event" counts from, "my birthday"; its span is open at both sides.
     """
 
     start: int
@@ -45,21 +49,33 @@ class Timex:
     length: str = ""
     every: str = ""
     point: Micros | None = None
+    event: str = ""
 
 
-def find(text: str, anchor: datetime, *, tense: str = "past", day_first: bool | None = None) -> list[Timex]:
+def find(
+    text: str,
+    anchor: datetime,
+    *,
+    tense: str = "past",
+    day_first: bool | None = None,
+    anchors: Mapping[str, Span] | None = None,
+    holidays: Mapping[str, str] | None = None,
+) -> list[Timex]:
     """The time expressions of a text written at `anchor`, in text order, none overlapping another.
 
     tense: where a bare weekday, month or date lies when no verb near it tells, "past" or "future".
     day_first: how to read 6/9/2023; None leaves out what could be read both ways.
-    Raises InvalidArgument for a naive anchor or another tense.
+    anchors: when events were that texts count from, by how a text calls them ("my birthday", "Ana's wedding"); for
+    events not in it the kind is "relative-to-event". None, the default, looks for no events.
+    holidays: names -> rules ("Founders' Day": "03-14"), beside those of ontology/time.ttl, which tells the forms.
+    Raises InvalidArgument for a naive anchor, another tense or a rule of no known form.
     """
     if tense not in ("past", "future"):
         raise InvalidArgument(f"tense must be 'past' or 'future', not {tense!r}")
     if anchor.tzinfo is None:
         raise InvalidArgument("the anchor of a time expression needs a time zone; give an aware datetime")
     frame = Frame(anchor, forward=tense == "future")
-    readings = (*read_english(text, frame, day_first), *read_chinese(text, frame))
+    readings = (*read_english(text, frame, day_first, anchors, holidays), *read_chinese(text, frame))
     return _longest([timex for reading in readings if (timex := _timex(text, reading))])
 
 
@@ -72,7 +88,11 @@ def window(query: str, anchor: datetime) -> Span | None:
     asked: Span | None = None
     for timex in find(query, anchor):
         span = timex.span
-        if timex.kind == "recurring" or span.precision == "unknown" or timex.surface.lower() in PRESENT:
+        if (
+            timex.kind in ("recurring", "recent", "relative-to-event")
+            or span.precision == "unknown"
+            or timex.surface.lower() in PRESENT
+        ):
             continue
         asked = span if asked is None else _together(asked, span)
     return asked
@@ -109,6 +129,9 @@ def _timex(text: str, reading: Reading) -> Timex | None:
             interval.precision,
         )
         point = micros(phrase.point(frame)) if phrase.point else None
+    except UnknownEvent as unknown:
+        surface = text[start:end]
+        return Timex(start, end, surface, ALWAYS, "relative", "relative-to-event", event=unknown.event)
     except (ValueError, OverflowError):
         return None
     if span.start >= span.end:

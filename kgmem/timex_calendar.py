@@ -9,6 +9,8 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
+from kgmem.timex_table import TABLE
+
 
 class Frame(NamedTuple):
     """When something was said, and whether a bare date in it lies ahead."""
@@ -77,9 +79,11 @@ UNITS = {  # longest last
     "decade": Unit(Length(months=120), "decade", "year"),
     "century": Unit(Length(months=1200), "century", "decade"),
 }
-PARTS = {  # part of the day -> hours from its midnight
-    "morning": (5, 12), "lunchtime": (11, 14), "afternoon": (12, 18), "evening": (17, 23), "night": (18, 28),
-}  # fmt: skip
+PARTS = {
+    word: (int(first), int(last))
+    for word, (first, last) in ((word, str(hours).split("-")) for word, hours in TABLE["DayPart"]["en"].items())
+}
+"""Parts of the day -> hours from its midnight."""
 
 
 def midnight(at: datetime) -> datetime:

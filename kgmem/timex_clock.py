@@ -39,7 +39,9 @@ def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
         return j + 1, _minute(60 * hour + minute, half=hour <= 12)
     if not words.apart(i, j):
         return None
-    return j, _minute(60 * hour + minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)._replace(second=second)
+    return j, _minute(60 * hour + minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)._replace(
+        second=second
+    )
 
 
 def _hour_and_minute(words: Words, i: int) -> tuple[int, int, int, int | None, bool] | None:
@@ -178,9 +180,13 @@ def _plain_hour(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     token = words.at(i)
     if token.isdecimal() and len(token) < 3 and int(token) < 24 and words.at(i + 1) in ("-", "–", "~"):
         return i + 1, _minute(60 * int(token), half=int(token) <= 12, sure=False)
-    if len(token) == 4 and token.isdecimal() and token[0] in "01" and words.at(i - 1) in ("from", "between"):  # 0730-0930
+    if (
+        len(token) == 4 and token.isdecimal() and token[0] in "01" and words.at(i - 1) in ("from", "between")
+    ):  # 0730-0930
         hour, minute = int(token[:2]), int(token[2:])
-        return (i + 1, _minute(60 * hour + minute, sure=False)) if minute < 60 and words.at(i + 1) in ("-", "–") else None
+        return (
+            (i + 1, _minute(60 * hour + minute, sure=False)) if minute < 60 and words.at(i + 1) in ("-", "–") else None
+        )
     return None
 
 

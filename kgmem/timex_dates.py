@@ -7,8 +7,8 @@ from kgmem.timex_cycles import (
     Cycle,
     days_cycle,
     month_cycle,
-    months_cycle,
     monthly_cycle,
+    months_cycle,
     season_cycle,
     week_number_cycle,
     weekday_cycle,
@@ -22,7 +22,6 @@ from kgmem.timex_words import (
     BEFORE_DAY,
     BEFORE_MONTH,
     COUNTED,
-    HOLIDAYS,
     MONTHS,
     ORDINALS,
     SEASONS,
@@ -137,7 +136,7 @@ def read_century(words: Words, i: int) -> Found:
 @once
 def read_cycle(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     """A recurring date by name: Easter, May 5th, 5-7 May, Friday, May, summer, Q2."""
-    if holiday := HOLIDAYS.read(words.low, i):
+    if holiday := words.holidays.read(words.low, i):
         if words.at(holiday[0]) == "weekend":
             return holiday[0] + 1, weekend_cycle(holiday[1])
         return holiday[0], yearly_cycle(holiday[1])

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, Length
+from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, Length, unit_at
 from kgmem.timex_clock import read_time_of_day
 from kgmem.timex_cycles import Cycle, monthly_cycle, nth_weekday_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_dates import read_cycle
 from kgmem.timex_numbers import read_cardinal, read_duration, read_ordinal
-from kgmem.timex_phrase import Duration, Found, Phrase, TimeOfDay, bare, duration_of, ever_since, part_of_day, rolling, timed
+from kgmem.timex_phrase import (
+    Duration,
+    Found,
+    Phrase,
+    TimeOfDay,
+    bare,
+    duration_of,
+    ever_since,
+    part_of_day,
+    rolling,
+    timed,
+)
 from kgmem.timex_reading import Words
-from kgmem.timex_tense import is_perfect
+from kgmem.timex_tense import STATES, is_past_verb, is_perfect
 from kgmem.timex_words import ADVERBS, AT, HEDGES, UNIT_WORDS, WEEKDAYS
 
 _WEEKDAYS_PLURAL = {f"{word}s": weekday for word, weekday in WEEKDAYS.items() if len(word) > 5}
@@ -58,6 +69,19 @@ def _loose(duration: Duration) -> Phrase:
     return Phrase(place, "unknown", floating=True, kind="duration", length=duration.usual)
 
 
+def read_just(words: Words, i: int) -> Found:
+    """I just moved, she has just left: today, as far as is told."""
+    before = words.at(i - 1)
+    if before and before not in _SUBJECTS and before not in ",.!?;-–" and not words.text[words.starts[i - 1]].isupper():
+        return None
+    if words.at(i + 1) in STATES or not is_past_verb(words, i + 1):
+        return None
+    return i + 1, Phrase(lambda frame: unit_at("day", frame.now), "day", kind="recent")
+
+
+_SUBJECTS = {"i", "we", "you", "he", "she", "they", "'ve", "have", "has", "'s", "and", "but", "who"}
+
+
 class Habit(NamedTuple):
     """What recurs, how many cycles apart, and at what time of the day."""
 
@@ -101,7 +125,12 @@ def _day_of_each(words: Words, i: int) -> tuple[int, Habit] | None:
     found = read_ordinal(words, words.skip(i, "the"))
     weekday = WEEKDAYS.get(words.at(found[0])) if found else None
     j = found[0] + (weekday is not None) if found else i
-    if not found or words.at(j) not in ("of", "in") or words.at(j + 1) not in _HABIT_MARKS or words.at(j + 2) != "month":
+    if (
+        not found
+        or words.at(j) not in ("of", "in")
+        or words.at(j + 1) not in _HABIT_MARKS
+        or words.at(j + 2) != "month"
+    ):
         return None
     cycle = monthly_cycle(found[1]) if weekday is None else nth_weekday_cycle(found[1], weekday)
     return j + 3, Habit(cycle)

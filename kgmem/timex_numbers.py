@@ -70,7 +70,7 @@ def read_amount(words: Words, i: int) -> tuple[int, float, float] | None:
     return j, low, low
 
 
-_SHARES = {("and", "a", "half"): 0.5, ("and", "a", "quarter"): 0.25}
+_SHARES: dict[tuple[str, ...], float] = {("and", "a", "half"): 0.5, ("and", "a", "quarter"): 0.25}
 _LETTERS = {"h": "hour", "d": "day", "w": "week", "y": "year"}
 
 

@@ -24,7 +24,11 @@ def read_numeric_date(words: Words, i: int) -> Found:
     mark = words.at(i + 1)
     if words.is_number(i) and len(words.at(i)) == 8:
         return _compact_date(words, i)
-    if not (words.is_number(i) or words.at(i) in MONTHS) or mark not in ("-", "/", ".") or not (words.glued(i + 1) and words.glued(i + 2)):
+    if (
+        not (words.is_number(i) or words.at(i) in MONTHS)
+        or mark not in ("-", "/", ".")
+        or not (words.glued(i + 1) and words.glued(i + 2))
+    ):
         return None
     if words.at(i + 3) == mark and words.glued(i + 3) and words.digits_behind(i + 3, mark):
         return _three_part_date(words, i)
@@ -167,7 +171,12 @@ def _day_and_month_number(words: Words, i: int) -> Found:
     first, mark, second = words.low[i : i + 3]
     weekday = words.at(i - 1) in WEEKDAYS
     after = weekday or words.at(i - 1) in BEFORE_DAY | {"to", "-", ",", "this", "next", "last"}
-    if not (mark == "/" or (mark == "." and weekday and words.day_first is not None)) or not after or not words.is_number(i + 2) or not words.apart(i, i + 3):
+    if (
+        not (mark == "/" or (mark == "." and weekday and words.day_first is not None))
+        or not after
+        or not words.is_number(i + 2)
+        or not words.apart(i, i + 3)
+    ):
         return None
     if len(first) > 2 or len(second) > 2:
         return None

@@ -25,6 +25,7 @@ from kgmem.timex_dates import (
     read_week_number,
     read_year_phrase,
 )
+from kgmem.timex_events import read_event
 from kgmem.timex_numbers import read_amount, read_cardinal, read_duration, read_ordinal
 from kgmem.timex_numeric import read_numeric_date
 from kgmem.timex_phrase import (
@@ -42,8 +43,8 @@ from kgmem.timex_phrase import (
     share_of,
 )
 from kgmem.timex_reading import Words, once
-from kgmem.timex_terms import read_term
 from kgmem.timex_tense import is_perfect
+from kgmem.timex_terms import read_term
 from kgmem.timex_words import (
     CALENDAR_WORDS,
     DAYS,
@@ -246,7 +247,7 @@ def read_base(words: Words, i: int, sure: bool) -> Found:
         return number
     phrases = [
         _day_word(words, i), _now(words, i), _stretch(words, i), _to_date(words, i),
-        read_term(words, i), _counted(words, i), _stepped(words, i),
+        read_term(words, i), read_event(words, i), _counted(words, i), _stepped(words, i),
         read_year_phrase(words, i, sure), read_decade(words, i, sure), read_century(words, i),
     ]  # fmt: skip
     named = read_cycle(words, i, sure) or read_day_of_month(words, i)
@@ -320,7 +321,11 @@ def _in_this_unit(words: Words, i: int) -> Found:
     """In the year, for the day, at the end of what is said."""
     if words.at(i) != "the" or words.at(i - 1) not in ("in", "for", "during") or words.is_word(i + 2):
         return None
-    if words.at(i + 1) not in ("day", "week", "month", "year") or words.at(i + 2) in ("'", "'s", "-") or words.is_number(i + 2):
+    if (
+        words.at(i + 1) not in ("day", "week", "month", "year")
+        or words.at(i + 2) in ("'", "'s", "-")
+        or words.is_number(i + 2)
+    ):
         return None
     return _current_unit(words, i)
 

@@ -15,10 +15,11 @@ from kgmem.timex_cycles import Cycle, nearest
 class Phrase(NamedTuple):
     """What was read.
 
-    unit: its precision. floating: its year, month or week is left open. cycle: set when it is a bare
-    mention of something that recurs. kind: as in Timex, or "" for what its precision tells; a "since" has
-    no end and an "until" no start, whatever its interval says. edge: "start", "middle" or "end" for that of a period. part_of_day: a day with a part of it, as "tonight". length: of a duration. every: the period of what
-    recurs. point: the moment that "two weeks ago" counts to.
+    unit: its precision. floating: its year, month or week is left open. cycle: set when it is a bare mention of
+    something that recurs. kind: as in Timex, or "" for what its precision tells; a "since" has no end and an
+    "until" no start, whatever its interval says. edge: "start", "middle" or "end" for that of a period.
+    part_of_day: a day with a part of it, as "tonight". length: of a duration. every: the period of what recurs.
+    point: the moment that "two weeks ago" counts to.
     """
 
     place: Callable[[Frame], Interval]
@@ -189,8 +190,8 @@ class Duration(NamedTuple):
 
 def duration_of(low: float, high: float, unit: str, usual: float | None = None) -> Duration:
     """From `low` to `high` units; `usual` is `low` when not given."""
-    lengths = (length_of(count, unit) for count in (low, high, low if usual is None else usual))
-    return Duration(*lengths, UNITS[unit].halved if low % 1 else unit)
+    least, most, most_meant = (length_of(count, unit) for count in (low, high, low if usual is None else usual))
+    return Duration(least, most, most_meant, UNITS[unit].halved if low % 1 else unit)
 
 
 def length_of(count: float, unit: str) -> Length:

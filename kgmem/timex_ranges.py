@@ -8,8 +8,8 @@ from kgmem.timex_calendar import Frame, Interval, midnight, shift, whole_years
 from kgmem.timex_clock import read_time_of_day
 from kgmem.timex_cycles import monthly_cycle
 from kgmem.timex_dates import read_year_phrase
-from kgmem.timex_numeric import read_numeric_range
 from kgmem.timex_numbers import read_duration, read_ordinal
+from kgmem.timex_numeric import read_numeric_range
 from kgmem.timex_periods import read_period
 from kgmem.timex_phrase import Duration, Found, Phrase, bare, days_from_today
 from kgmem.timex_reading import Words

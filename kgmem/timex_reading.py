@@ -7,10 +7,12 @@ that was, or None.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from kgmem.timex_words import LEADS, PAIRS, STARTERS, TOKEN, plain
+from kgmem.temporal import Span
+from kgmem.timex_holidays import holidays
+from kgmem.timex_words import HOLIDAYS, LEADS, PAIRS, POSSESSIVES, STARTERS, TOKEN, Lexicon, plain
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -22,9 +24,18 @@ _SIGILS = set("$€£¥#@%°_+=&")
 class Words:
     """The words of a text in lower case, with where they stand."""
 
-    def __init__(self, text: str, day_first: bool | None) -> None:
+    def __init__(
+        self,
+        text: str,
+        day_first: bool | None,
+        events: Mapping[str, Span] | None = None,
+        extra: Mapping[str, str] | None = None,
+    ) -> None:
         self.text = text
         self.day_first = day_first
+        self.events = events  # name -> its time; None when no event is looked for
+        self.holidays = Lexicon(holidays(extra)) if extra else HOLIDAYS
+        self.extra = {TOKEN.findall(plain(name))[0] for name in extra or () if name.strip()}
         tokens = [*TOKEN.finditer(text)]
         self.low = [plain(token[0]) for token in tokens]
         self.starts = [token.start() for token in tokens]
@@ -49,6 +60,10 @@ class Words:
     def may_start(self, i: int) -> bool:
         """False when no time expression can begin here; small words begin one only before a telling word."""
         word = self.at(i)
+        if self.events is not None and (word in POSSESSIVES or self.at(i + 1) in ("'s", "'")):
+            return True
+        if word in self.extra:
+            return True
         if word in LEADS and (word, self.at(i + 1)) not in PAIRS:
             return any(self.low[k] in STARTERS or self.is_number(k) for k in range(i + 1, min(i + 6, len(self))))
         return word in STARTERS or word.isdecimal() or (word, self.at(i + 1)) in PAIRS

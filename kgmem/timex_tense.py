@@ -13,10 +13,23 @@ _DID = word_set(
     "was were did had went saw got took came made met told said bought began became felt found gave heard "
     "kept knew left lost ran read sent slept spoke spent stood taught thought understood woke won wore "
     "wrote ate broke built caught chose drank drove fell flew forgot grew held hit hurt led paid rode "
-    "sang sold sat swam threw brought"
+    "sang sold sat swam threw brought won"
 )
+_DONE = word_set("been gone seen taken eaten written given begun become come done signed won moved set put quit let")
 _BE = {"am", "'m", "are", "'re", "is", "'s", "be"}
 _HAVE = {"have", "has", "'ve", "had", "been", "haven", "hasn"}
+
+
+STATES = word_set(
+    "was were had did wanted needed liked loved hoped wished thought felt knew wondered kept used seemed looked tried "
+    "stayed lived meant understood figured decided"
+)
+"""Past verbs that tell of a state, or of no deed."""
+
+
+def is_past_verb(words: Words, i: int) -> bool:
+    token = words.at(i)
+    return token in _DID or token in _DONE or (token.endswith("ed") and len(token) > 4)
 
 
 def is_perfect(words: Words, i: int) -> bool:

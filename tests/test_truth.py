@@ -12,6 +12,7 @@ from kgmem import (
     Span,
 )
 from kgmem.temporal import FOREVER, micros, parse_instant
+from tests.conftest import Ticking
 from tests.fakes import ScriptedExtractor
 
 pytestmark = pytest.mark.engine
@@ -78,8 +79,6 @@ def test_a_stay_within_another_splits_it(memory):
 
 
 def test_what_was_known_earlier_stays_readable(opened):
-    from tests.conftest import Ticking
-
     clock = Ticking(instant("2026-01-01T00:00:00Z"))
     memory = opened(clock=clock, timezone="UTC")
     memory.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2025-01-01")
