@@ -356,11 +356,8 @@ def _list_entities(world: World, spec: Mapping[str, Any]) -> list[Entity]:
 
 
 def entities_named(memory: Memory, name: str) -> list[str]:
-    """Ids of the entities that carry this name or have it as an alias."""
-    key = name_key(name)
-    rows = memory.cypher("MATCH (a:Alias)-[:NAMES]->(e:Entity) RETURN DISTINCT a.surface, e.id ORDER BY e.id").rows
-    same = [entity.id for entity in memory.entities() if name_key(entity.name) == key]
-    return list(dict.fromkeys([*(id for surface, id in rows if name_key(surface) == key), *same]))
+    """Ids of the entities that carry this name, as their own or as another."""
+    return [known.entity.id for known in memory.entity(name)]
 
 
 def _open(world: World, spec: Mapping[str, Any]) -> None:

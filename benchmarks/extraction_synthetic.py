@@ -61,9 +61,7 @@ class Heard(Kgmem):
         ).rows:
             self.placed[turn].append(Placed(start, end, entity))
         for held in self._memory.entities():
-            self.names[held.id].add(held.name)
-        for entity, alias in self._memory.cypher("MATCH (a:Alias)-[:NAMES]->(e:Entity) RETURN e.id, a.surface").rows:
-            self.names[entity].add(alias)
+            self.names[held.id] |= {held.name, *(alias.name for k in self._memory.entity(held.id) for alias in k.names)}
         self.facts, self.events = super().read()
         return self.facts, self.events
 

@@ -30,9 +30,9 @@ _SAME = re.compile(
     re.I,
 )
 _ENDS = re.compile(r"\s*(?:[.,!;\n]|$|and\b|from\b|by the way\b|here\b)", re.I)
-_THIS_IS = re.compile(
-    r"(?:(?:hi|hello|hey|good|morning|evening|afternoon|there|again)[\s,!.]*)*(?:this|it)(?:\s+is|['’]s)\s+", re.I
-)
+_GREETING = r"(?:(?:hi|hello|hey|good|morning|evening|afternoon|there|again)[\s,!.]*)*"
+_THIS_IS = re.compile(rf"{_GREETING}(?:this|it)(?:\s+is|['’]s)\s+", re.I)
+_HERE = re.compile(r"\s+here\s*(?:[,.!:;]|$)", re.I)
 _SPEAKING = re.compile(r"\s*,?\s*(?:speaking|here|calling|writing|again)\b", re.I)
 _PEOPLES = re.compile(r".*(?:ish|ese|ian|ean)\Z")
 

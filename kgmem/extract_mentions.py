@@ -89,6 +89,7 @@ _INTRODUCED = re.compile(
 )
 _QUOTED = re.compile(r"[\"“`‘]([^\"“”`‘’\n]{1,60})[\"”`’]")
 _TICKED = re.compile(r"`((?=[^\W\d_])[A-Z][^`\n]{0,50}[^`\n\s])`")
+_VALUE = re.compile(r"""["']?\b[\w -]{2,30}["']?\s*[:=]\s*["']?(?P<value>[^\W\d_][^"',;:{}\[\]\n()]{0,60}[^\W_.])""")
 _MASKS = (
     re.compile(r"```.*?(?:```|\Z)", re.S),
     re.compile(r"(?:https?://|www\.)\S+"),
@@ -168,6 +169,16 @@ def masked(text: str) -> str:
 def spelled(text: str, participants: Sequence[str]) -> list[Span]:
     """Names seen in the bare text: participants, introduced names, runs of capitalised words."""
     found = [*_participants(text, participants), *_introduced(text), *_runs(text)]
+    return _apart(found)
+
+
+def in_data(text: str, people: Sequence[str]) -> list[Span]:
+    """Names among the values of data such as a tool's result: `"city": "Porto"`, `new town: Basel`."""
+    found = _participants(text, people)
+    for value in _VALUE.finditer(text):
+        at = value.start("value")
+        if (span := _run_from(text, at)) is not None and span.end == value.end("value"):
+            found.append(replace(span, sure=True))
     return _apart(found)
 
 

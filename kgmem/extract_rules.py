@@ -25,7 +25,7 @@ from kgmem.extract_facts import facts
 from kgmem.extract_genders import of_name
 from kgmem.extract_identity import identities
 from kgmem.extract_mentions import Span as NameSpan
-from kgmem.extract_mentions import masked, recalled, settle, spelled
+from kgmem.extract_mentions import in_data, masked, recalled, settle, spelled
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import PIECE, Piece, is_english, joined, moved, pieces
 from kgmem.extract_salience import Spot
@@ -128,7 +128,7 @@ class RuleExtractor:
             if not parsed.is_last:
                 continue
             text = parsed.text
-            self._remember(_key(text.episode.text, text.people), tuple(text.spots[-SPOTS:]))
+            self._remember(_key(text.episode, text.people), tuple(text.spots[-SPOTS:]))
             if text.conversation is not None:
                 extractions.append(joined(text.found))
         return extractions
@@ -139,10 +139,10 @@ class RuleExtractor:
         for episode, conversation in batch:
             people = _people(episode, conversation)
             for earlier in conversation.earlier[-EARLIER:]:
-                if (key := _key(earlier.text, people)) not in known:
+                if (key := _key(earlier, people)) not in known:
                     known.add(key)
                     yield _Text(earlier, people)
-            known.add(_key(episode.text, people))
+            known.add(_key(episode, people))
             yield _Text(episode, people, conversation)
 
     def _extract(self, parsed: _Parsed) -> None:
@@ -183,7 +183,7 @@ class RuleExtractor:
         for at, earlier in enumerate(conversation.earlier[-EARLIER:]):
             before = Conversation(conversation.earlier[-EARLIER:][:at])
             speaker = earlier.speaker if earlier.kind != "tool_result" and earlier.role == "user" else ""
-            held = self._spots.get(_key(earlier.text, people), ())
+            held = self._spots.get(_key(earlier, people), ())
             discourse.read(held, speaker, _addressee(earlier, before, people))
         return discourse
 
@@ -279,9 +279,10 @@ def _addressee(episode: Episode, before: Conversation, people: tuple[str, ...]) 
     return others[0] if len(others) == 1 else ""
 
 
-def _key(text: str, people: tuple[str, ...]) -> str:
+def _key(episode: Episode, people: tuple[str, ...]) -> str:
     """What the reading of a text by itself depends on: the text, and who of those that take part is named in it."""
-    return digest(text, *(name for name in people if name.split() and name.split()[0] in text))
+    named = (name for name in people if name.split() and name.split()[0] in episode.text)
+    return digest(episode.text, "data" if episode.kind == "tool_result" else "", *named)
 
 
 def _dates(episode: Episode, text: str) -> list[Timex]:
@@ -304,6 +305,7 @@ class _Parser:
         self.verbs = verbs
         lemmatizer: Any = self.nlp.get_pipe("lemmatizer") if "lemmatizer" in self.nlp.pipe_names else None
         self.dictionary = _dictionary(lemmatizer)
+        self.remarks = _dictionary(lemmatizer, "verb", "adj", "adv") - _dictionary(lemmatizer, "noun")
         self.known_verbs = self.verbs | self.dictionary
         self.lemmatizer: Any = lemmatizer if self.dictionary and "tagger" in self.nlp.pipe_names else None
         # spaCy's own step from fine tags to parts of speech takes a fifth of its time; `_tag` is a table
@@ -326,7 +328,7 @@ class _Parser:
         yield from self._parsed(waiting)
 
     def _parsed(self, waiting: Sequence[tuple[_Text, Piece, bool]]) -> Iterator[_Parsed]:
-        prepared = [self._prepared(piece.text, text.people) for text, piece, _ in waiting]
+        prepared = [self._prepared(piece.text, text) for text, piece, _ in waiting]
         docs = self._run(doc for _, doc, _ in prepared if doc is not None)
         for (text, piece, is_last), (spans, doc, places) in zip(waiting, prepared, strict=True):
             reading = _reading(piece.text, next(docs), places, self.verbs) if doc is not None else None
@@ -346,9 +348,7 @@ class _Parser:
                 self.lemmatizer(doc)
         return iter(done)
 
-    def _prepared(
-        self, text: str, people: Sequence[str]
-    ) -> tuple[list[NameSpan], Doc | None, list[tuple[int, int, str]]]:
+    def _prepared(self, text: str, whole_text: _Text) -> tuple[list[NameSpan], Doc | None, list[tuple[int, int, str]]]:
         """A tokenised text as the parser should see it, and where each of its tokens stands in the text.
 
         Code and pictures are left out; a name with odd signs and a word with hyphens are one token each,
@@ -356,6 +356,9 @@ class _Parser:
         """
         from spacy.tokens import Doc
 
+        people = whole_text.people
+        if whole_text.episode.kind == "tool_result" and (values := in_data(text, people)):
+            return values, None, []
         clean_of_code = masked(text)
         spans = [
             span
@@ -415,8 +418,8 @@ class _Parser:
         )
 
     def _is_remark(self, text: str, span: NameSpan) -> bool:
-        """True for an English word that is a sentence by itself: "Understood.", "Lemonade." """
-        if " " in span.name or not self.dictionary or self._is_unknown(span.name) or of_name(span.name):
+        """True for an English word that names no thing and is a sentence by itself: "Understood." """
+        if " " in span.name or self.remarks.isdisjoint(_stems(span.name.lower())) or of_name(span.name):
             return False
         closed = text[span.end : span.end + 1] in ("", ".", "!", "?", "\n", "…")
         return closed and not _far_from_start(text, span)
@@ -450,13 +453,16 @@ def _pipeline(model: str | None) -> Language:
     return nlp
 
 
-def _dictionary(lemmatizer: Any) -> frozenset[str]:
-    """The words the pipeline's lemmatizer knows, lower case; empty without one."""
+def _dictionary(lemmatizer: Any, *parts: str) -> frozenset[str]:
+    """The words the pipeline's lemmatizer knows, lower case, of some or all parts of speech; empty without one."""
     if lemmatizer is None or not lemmatizer.lookups.has_table("lemma_index"):
         return frozenset()
-    forms = {word for words in lemmatizer.lookups.get_table("lemma_index").values() for word in words}
-    if lemmatizer.lookups.has_table("lemma_exc"):
-        forms |= {word for words in lemmatizer.lookups.get_table("lemma_exc").values() for word in words}
+    forms: set[str] = set()
+    for table in ("lemma_index", "lemma_exc"):
+        if lemmatizer.lookups.has_table(table):
+            held = lemmatizer.lookups.get_table(table)
+            for part in parts or ("noun", "verb", "adj", "adv"):
+                forms.update(held.get(part, ()))
     return frozenset(forms)
 
 

@@ -42,6 +42,7 @@ _ABSTRACT = word_set(
     spirit start state step strength stress struggle success support surprise tear tip touch tough trouble trust
     truth use value version vibe victory voice wait warmth wonder work world worry worth"""
 )
+_NOUN_PLACES = frozenset(("attr", "dobj", "pobj", "pcomp", "nsubj", "nsubjpass", "ROOT", "conj", "xcomp"))
 _PAIRED = frozenset(("former", "latter"))
 _WEATHER = word_set("rain snow hail drizzle pour freeze thaw")
 _SEEMING = word_set("seem appear turn happen matter take sound look feel depend help")
@@ -83,6 +84,10 @@ def described(reading: Reading, names: Names, noun: Word) -> tuple[str, int, int
     words = phrase(reading, noun)
     if any(w.pos == "PRON" for w in words):  # "the budget of their pilot"
         words = [w for w in words if w.i <= noun.i]
+    before = reading.words[words[0].i - 1] if words[0].i else noun
+    place = names.by_word.get(before.i)
+    if place is not None and place.type != "Person" and before.head in {w.i for w in words} and before.dep != "poss":
+        words = [before, *words]  # "the Odense running club"
     text, start, end = plain(reading, words)
     if any(kid.text.lower() == "the" for kid in reading.kids(noun, "det")):
         for prep in reading.kids(noun, "prep"):
@@ -218,7 +223,10 @@ def _other_spot(
     ):
         start = min(kid.start for kid in reading.kids(word, "det"))
         return Spot(start, word.end, word.i, "pronoun", lower, **common)  # type: ignore[arg-type]
-    if word.pos == "NOUN" and word.dep not in ("compound", "nmod", "npadvmod") and len(lower) > 1:
+    doing = (
+        word.tag == "VBG" and word.dep in _NOUN_PLACES and ontology.classes_of(lower) and not reading.kids(word, "dobj")
+    )
+    if (word.pos == "NOUN" or doing) and word.dep not in ("compound", "nmod", "npadvmod") and len(lower) > 1:
         return _noun_spot(reading, names, ontology, word, common)
     return None
 
@@ -239,13 +247,16 @@ def _noun_spot(reading: Reading, names: Names, ontology: Ontology, word: Word, c
     if not 1 < len(text) <= 80 or _NO_NAME.search(text) or (text.lower() in (lemma, lower) and lemma in _ABSTRACT):
         return None
     inside = {id(m): m for w in words if (m := names.by_word.get(w.i)) is not None}.values()
-    if any(m.type == "Person" and m.start >= start for m in inside):
-        return None  # "thanks, Caroline"
+    beside_it = ("compound", "nmod", "amod")
+    if any(
+        m.type == "Person" and m.start >= start and _head_word(reading, names, m).dep not in beside_it for m in inside
+    ):
+        return None  # "thanks Caroline"
     determiner = next((kid.text.lower() for kid in reading.kids(word, "det")), "")
     if any(kid.lemma.lower() in _ANOTHER for kid in reading.kids(word, "amod", "det")):
         determiner = "another"
     owners = reading.kids(word, "poss")
-    beside = [_head_of(reading, names, mention) for mention in names_beside(reading, names, word, word)]
+    beside = [_head_word(reading, names, mention).i for mention in names_beside(reading, names, word, word)]
     head = reading.head_of(word)
     same_as = -1
     if word.dep == "attr" and head.lemma == "be" and not reading.kids(head, "neg"):
@@ -267,8 +278,8 @@ def _noun_spot(reading: Reading, names: Names, ontology: Ontology, word: Word, c
     )  # fmt: skip
 
 
-def _head_of(reading: Reading, names: Names, mention: Mention) -> int:
-    return _head([w for w in reading.covering(mention.start, mention.end) if names.by_word.get(w.i) is mention]).i
+def _head_word(reading: Reading, names: Names, mention: Mention) -> Word:
+    return _head([w for w in reading.covering(mention.start, mention.end) if names.by_word.get(w.i) is mention])
 
 
 def _role(reading: Reading, word: Word) -> tuple[int, int]:

@@ -410,6 +410,8 @@ def phrase(reading: Reading, noun: Word) -> list[Word]:
         else:
             break
     for word in [w for w in kept if w.i > noun.i]:
+        if "npadvmod" in (word.dep, reading.head_of(word).dep):
+            break  # "rock climbing these days"
         if word.i - run[-1].i <= 2:
             run.append(word)
         else:

@@ -301,8 +301,9 @@ class Ledger:
         self, told: Told, number: int, group: GroupKey, said: Said | Ended, statement: str, touched: Touched
     ) -> None:
         outcome = self._outcomes.get(group)
-        if outcome is not None and outcome.last is not None and said.order < outcome.last:
-            del self._outcomes[group]  # it was said before what is settled already
+        retracts = isinstance(said, Ended) and said.at is None
+        if outcome is not None and outcome.last is not None and (retracts or said.place < outcome.last):
+            del self._outcomes[group]  # it comes before what is settled already
         self._later[group].append(said)
         self._claims[group][told.name, number] = said
         self._statements[group][told.name, number] = statement

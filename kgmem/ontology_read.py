@@ -242,7 +242,7 @@ class Layer:
 
     def _shipped_relation(self, name: str) -> str:
         """The shipped relation a new one is another name of, when their ends are of the same kinds."""
-        shipped = self.base.resolve_relation(name)
+        shipped = self.base.called(name)
         if shipped is None or shipped.name in self.renamed or shipped.name in self.of:
             return ""
         domain = self.class_of(name, "rdfs:domain", shipped.domain)

