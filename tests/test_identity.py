@@ -301,3 +301,37 @@ def test_a_store_whose_names_were_bound_by_other_rules_is_brought_in_line():
     late.catch_up(5)
     assert list(canonical_lines(mirror)) == wanted
     assert {fact.retracted_at for fact in mirror.facts.values()} == {5, FOREVER}
+
+
+CHAT = {
+    "s1": (
+        ("Ana", "2026-01-03T10:00", "My sister Flora moved to Porto in 2024."),
+        ("Ben", "2026-01-03T10:01", "Does she like it there?"),
+        ("Ana", "2026-01-03T10:02", "She loves it. Her boss is Dr. Ines Kolb."),
+    ),
+    "s2": (
+        ("Ana", "2026-02-03T10:00", "Flora Reyes lives in Lisbon now, she moved last month."),
+        ("Ben", "2026-02-03T10:01", "Did Ines Kolb move too?"),
+    ),
+    "s3": (
+        ("Ben", "2026-03-01T09:00", "My brother Robert, whom everybody calls Bob, works at Skovby A/S."),
+        ("Ana", "2026-03-01T09:01", "Bob told me that Skovby closed its office, so he lives in Oslo."),
+    ),
+    "s4": (("Ana", "2026-04-01T09:00", "My sister works for Helio. I no longer live in Vejle."),),
+    "s5": (("Ana", "2025-12-01T09:00", "I live in Vejle. Robert Hale lives in Cork."),),
+}  # fmt: skip
+
+
+def test_sessions_in_any_order_and_any_batches_give_the_same_memory(opened):
+    turns = {
+        session: [dict(content=text, speaker=who, at=f"{at}Z", session=session, id=f"{session}.{n}") for n, (who, at, text) in enumerate(said)]
+        for session, said in CHAT.items()
+    }  # fmt: skip
+    held = set()
+    for order, batch in (("12345", 64), ("54321", 1), ("31524", 3), ("25413", 2)):
+        memory = opened(f"{order}{batch}", timezone="UTC")
+        memory.observe_many([turn for n in order for turn in turns[f"s{n}"]], batch=batch, progress=False)
+        held.add("\n".join(canonical_lines(memory._held.mirror)))
+    assert len(held) == 1
+    assert [known.entity.name for known in memory.entity("Bob")] == ["Robert Hale"]
+    assert memory.entity("Ana's sister")[0].entity.name == "Flora Reyes"
