@@ -41,8 +41,7 @@ def says(timex: Timex, value: dict[str, Any], text: str) -> bool:
     """Whether a time expression has this value of gold, which stands for `text`."""
     kind, named = str(value["type"]), str(value.get("timex") or "")
     if kind == "duration":
-        gold: float = float(value["value"])
-        return timex.length != "" and abs(seconds_of(timex.length) - gold) <= gold / 60  # years and months vary
+        return timex.length != "" and _about(seconds_of(timex.length), float(value["value"]))
     if kind == "set":
         return _recurs(timex, named)
     if value.get("value") == "not resolved":
@@ -59,16 +58,28 @@ def says(timex: Timex, value: dict[str, Any], text: str) -> bool:
 
 def both(timex: Timex, value: dict[str, Any]) -> bool:
     """Whether an expression that takes in a date and more ("Easter Monday at 10", "18 and 19 June") says that date."""
-    if value["type"] != "date" or value.get("value") == "not resolved" or timex.kind not in ("date", "time"):
+    if value.get("value") == "not resolved" or timex.kind not in ("date", "time"):
         return False
+    if value["type"] != "date":  # from today pm to tomorrow am
+        part = _PART.search(str(value.get("timex")))
+        return (
+            part is not None and "start" in value and _touches(timex, _read(str(value["start"])), _PART_HOURS[part[1]])
+        )
     day = _read(str(value["value"])).replace(tzinfo=UTC)
     start, end = moment(timex.span.start, UTC), moment(timex.span.end, UTC)
     return (day <= start and end <= day + _DAY) or (start <= day and day + _DAY <= end <= start + 7 * _DAY)
 
 
+def _touches(timex: Timex, start: datetime, hours: tuple[int, int]) -> bool:
+    """Whether the expression begins or ends with those hours of that day."""
+    midnight = datetime(start.year, start.month, start.day, tzinfo=UTC)
+    first, last = (midnight + timedelta(hours=hour) for hour in hours)
+    return bool(moment(timex.span.start, UTC) == first or moment(timex.span.end, UTC) == last)
+
+
 def holds_two(timex: Timex, results: list[dict[str, Any]]) -> bool:
     """Whether gold has two results where kgmem has one expression."""
-    return sum(timex.start <= result["Start"] and result["End"] < timex.end for result in results) > 1
+    return len([each for each in results if timex.start <= each["Start"] and each["End"] < timex.end]) > 1
 
 
 def seconds_of(length: str) -> float:
@@ -88,6 +99,11 @@ def _read(text: str) -> datetime:
     if re.fullmatch(r"\d\d:\d\d:\d\d", text):
         return datetime.fromisoformat(f"1900-01-01 {text}")
     return datetime.fromisoformat(text)
+
+
+def _about(length: float, gold: float) -> bool:
+    """The same length, where years and months vary by a day or two."""
+    return abs(length - gold) <= gold / 60
 
 
 def _in_utc(time: str, offset: int) -> str:
@@ -234,7 +250,7 @@ def _recurs(timex: Timex, named: str) -> bool:
         two_days = start.weekday() == 5 and (end - start).days == 2
         return two_days and seconds_of(timex.every) == float(period[1]) * 7 * 86_400
     if named.startswith("P"):
-        return abs(seconds_of(timex.every) - seconds_of(named)) <= seconds_of(named) / 60
+        return _about(seconds_of(timex.every), seconds_of(named))
     day, _, time = named.partition("T")
     if time and not _at_time(start, time, timex.span.precision):
         return False

@@ -59,6 +59,7 @@ _ON_DAY = re.compile(
     r"(\d{1,2})\W*(?:st|nd|rd|th)?\W*([a-z]{3,9})\W*(\d{4})|([a-z]{3,9})\W*(\d{1,2})(?:st|nd|rd|th)?\W+(\d{4})"
 )
 _OFFSET = re.compile(r"(?:(one|two|three|four|\d) )?(week(?:end)?|day|month|\w+day)s? (before|after|of)\b")
+_CODES = {"spring": "SP", "summer": "SU", "fall": "FA", "autumn": "FA", "winter": "WI"}
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 
 
@@ -73,9 +74,8 @@ def asked_for(answer: str) -> tuple[datetime, datetime] | None:
     if found := re.search(r"\b([a-z]{3,9})\W*(\d{4})\b", said):
         if found[1][:3] in _MONTHS:
             return in_value(f"{found[2]}-{_MONTHS[found[1][:3]]:02d}")
-        for season, code in (("spring", "SP"), ("summer", "SU"), ("fall", "FA"), ("autumn", "FA"), ("winter", "WI")):
-            if season in said:
-                return in_value(f"{found[2]}-{code}")
+    if found := re.search(r"\b(spring|summer|fall|autumn|winter)\b.*\b((?:19|20)\d\d)\b", said):
+        return in_value(f"{found[2]}-{_CODES[found[1]]}")
     return in_value(found[1]) if (found := re.search(r"\b((?:19|20)\d\d)\b", said)) else None
 
 

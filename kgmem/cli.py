@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem import cli_care, cli_names
+from kgmem import cli_care, cli_names, cli_ontology
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
@@ -31,7 +31,7 @@ from kgmem.cli_options import (
     writing,
     zone_of,
 )
-from kgmem.cli_shell import ASK, Commands
+from kgmem.cli_shell import ASK, MEND, Commands
 from kgmem.config import Config
 from kgmem.errors import InvalidArgument, KgmemError
 from kgmem.text import fold
@@ -323,6 +323,7 @@ def _beside(memory: Memory) -> dict[str, Any]:
 
 
 app.add_typer(cli_names.app)
+cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
 
 

@@ -106,6 +106,7 @@ def properties_of(relation: Relation) -> list[str]:
         "symmetric": relation.symmetric,
         "transitive": relation.transitive,
         "timeless": relation.timeless,
+        "habit": relation.habit,
     }
     return [words for words, holds in flags.items() if holds]
 

@@ -16,7 +16,7 @@ from kgmem.ontology import Ontology
 CERTAIN = 0.8
 """From here on a meaning is good enough to read facts from; below it only links the text to what may be meant."""
 
-_OF_ANIMAL, _OF_OPEN_TYPE, _OF_PLACE, _OF_THINGS = 0.6, 0.4, 0.5, 0.6
+_OF_GENDER, _OF_ANIMAL, _OF_OPEN_TYPE, _OF_PLACE, _OF_THINGS = 1.8, 0.6, 0.4, 0.5, 0.6
 _GUESS = 0.6
 _PAIR_LASTS = 3
 _SPOKEN_OF = frozenset(("the", "this", "that", "these", "those"))
@@ -315,7 +315,7 @@ class _Turn:
             return 0.0
         if gender and known.gender not in ("", gender):
             return 0.0
-        fits = (2.0 if known.named else 1.4) if known.gender and gender else 1.0
+        fits = (_OF_GENDER if known.named else 1.4) if known.gender and gender else 1.0
         if self._is(known, "Person"):
             return fits
         if self._is(known, "Animal") or self._is(known, "Pet"):

@@ -56,13 +56,22 @@ def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactCl
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (naming, *PEOPLE_RULES, _cued, _places, _isa)
+    rules = (naming, *PEOPLE_RULES, _cued, _places, _isa, _together)
     for rule in rules:
         for claim in rule(scene, clause):
             made = True
             yield claim
     if not made and clause.verb.i not in settled:
         yield from _other_verbs(scene, clause)
+
+
+def _together(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "Johan and Mick row together": what each of two does with the other."""
+    beside = {kid.lemma.lower() for kid in scene.reading.kids(clause.verb, "advmod")}
+    who = [one for one in subjects_of(scene, clause) if one.known]
+    if "together" not in beside or len(who) != 2 or clause.lemma in _STATES or clause.objects or clause.preps:
+        return
+    yield from _related(scene, clause, who[0], who[1], f"{clause.verb.text} with")
 
 
 def _cued(scene: Scene, clause: Clause) -> Iterator[FactClaim]:

@@ -71,7 +71,7 @@ def naming(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     if claim and claim.modality == "asserted":
         yield claim
     elif claim:
-        yield _named(scene, who.name, who.type, mention, clause.start)
+        yield _named(who.name, who.type, mention, clause.start)
 
 
 def _called(scene: Scene, clause: Clause) -> tuple[Word | None, Word | None]:
@@ -111,11 +111,11 @@ def identities(scene: Scene) -> Iterator[FactClaim]:
         if how == "or" or (how in ("born", "formerly") and other.type not in (one.type, "Thing")):
             continue
         full, short = (other, one) if how.endswith("for") else (one, other)
-        yield _named(scene, full.name, full.type, short, one.start)
+        yield _named(full.name, full.type, short, one.start)
     for mention in mentions:
         if mention.type in ("Person", "Thing") and _SAME.match(text, mention.end) and (who := _same(scene, mention)):
-            full, short = (mention.name, who) if len(mention.name) > len(who) else (who, mention.name)
-            yield _named(scene, full, "Person", mention, mention.start, value=short)
+            fuller, other_name = (mention.name, who) if len(mention.name) > len(who) else (who, mention.name)
+            yield _named(fuller, "Person", mention, mention.start, value=other_name)
     yield from _presented(scene)
 
 
@@ -138,15 +138,15 @@ def _presented(scene: Scene) -> Iterator[FactClaim]:
         mine = clause.subjects[0].text == "I" and bound(scene.meant, clause.subjects[0].i) == scene.speaker
         a_name = mention.type == "Person" and not _PEOPLES.match(fold(mention.name)) and clause.modality == "asserted"
         if said and mine and a_name and _ENDS.match(text, mention.end):
-            yield _named(scene, scene.speaker, "Person", mention, clause.start)
+            yield _named(scene.speaker, "Person", mention, clause.start)
     for mention in scene.names.mentions if scene.speaker else ():
         presents = _THIS_IS.fullmatch(text[: mention.start]) and _SPEAKING.match(text, mention.end)
         presents = presents or (re.fullmatch(_GREETING, text[: mention.start], re.I) and _HERE.match(text, mention.end))
         if presents and fold(mention.name) not in others:
-            yield _named(scene, scene.speaker, "Person", mention, 0)
+            yield _named(scene.speaker, "Person", mention, 0)
 
 
-def _named(scene: Scene, name: str, kind: str, mention: Mention, start: int, *, value: str = "") -> FactClaim:
+def _named(name: str, kind: str, mention: Mention, start: int, *, value: str = "") -> FactClaim:
     return FactClaim(
         name, "named", value=value or mention.name, predicate="is called", subject_type=kind, object_type="Text",
         confidence=0.9, rule="identity", start=min(start, mention.start), end=mention.end,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgmem.extract_claims import claim_of, cue_table, fits, narrowed, once, subjects_of
-from kgmem.extract_mentions import FEMALE, MALE
+from kgmem.extract_genders import FEMALE, MALE
 from kgmem.extract_scene import Referent, Scene, referent
 from kgmem.extract_spots import names_beside
 from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain

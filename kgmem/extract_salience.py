@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 SUBJECT, OBJECT, OTHER, OWNER = 3, 2, 1, 0
-_WEIGHTS = {SUBJECT: 180.0, OBJECT: 150.0, OTHER: 140.0, OWNER: 140.0}
-AGREED = 2.0
+_WEIGHTS = {SUBJECT: 300.0, OBJECT: 150.0, OTHER: 140.0, OWNER: 140.0}
+FADING = 0.5
 PARALLEL = 1.15
-LEADS = 1.1
-CLEARLY = 2.0
+LEADS = 1.02
+CLEARLY = 2.6
 IN_MIND = 64
 
 
@@ -69,7 +69,7 @@ class Known:
     rank: int = OTHER
 
     def left(self, now: int) -> float:
-        return self.score * 0.5 ** (now - self.at)
+        return self.score * FADING ** (now - self.at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgmem.extract_genders import of_name
-from kgmem.extract_mentions import ADDRESSEE, COMMON, HE, SHE, SPEAKER, Names
+from kgmem.extract_mentions import ADDRESSEE, HE, SHE, SPEAKER, Names
 from kgmem.extract_salience import OBJECT, OTHER, OWNER, SUBJECT, Spot
+from kgmem.extract_spelling import COMMON
 from kgmem.extract_syntax import Reading, Word, phrase, plain, word_set
 from kgmem.ontology import Ontology
 from kgmem.records import Mention
@@ -93,7 +94,8 @@ def described(reading: Reading, names: Names, noun: Word) -> tuple[str, int, int
         for prep in reading.kids(noun, "prep"):
             tips = reading.kids(prep, "pobj")
             mention = names.by_word.get(tips[0].i) if tips else None
-            if prep.lemma in ("for", "at", "from") and mention is not None and 0 <= prep.start - end <= 1:
+            telling = prep.lemma in ("for", "at", "from") or (prep.lemma == "in" and len(words) == 1)
+            if telling and mention is not None and 0 <= prep.start - end <= 1:
                 return f"{text} {prep.text} {mention.name}", start, mention.end
     return text, start, end
 
@@ -228,10 +230,20 @@ def _other_spot(
     )
     if (word.pos == "NOUN" or doing) and word.dep not in ("compound", "nmod", "npadvmod") and len(lower) > 1:
         return _noun_spot(reading, names, ontology, word, common)
+    if word.pos == "NOUN" and word.dep in ("compound", "nmod") and word.head in names.by_word and word.head > word.i:
+        return _noun_spot(reading, names, ontology, word, common, holder=reading.head_of(word))  # "my aunt Sasha"
     return None
 
 
-def _noun_spot(reading: Reading, names: Names, ontology: Ontology, word: Word, common: dict[str, int]) -> Spot | None:
+def _noun_spot(
+    reading: Reading,
+    names: Names,
+    ontology: Ontology,
+    word: Word,
+    common: dict[str, int],
+    *,
+    holder: Word | None = None,
+) -> Spot | None:
     lemma = word.lemma.lower()
     lower = word.text.lower()
     if {lemma, lower} & (VAGUE | COMMON | _TIMES) or not word.text[0].isalpha():
@@ -255,8 +267,8 @@ def _noun_spot(reading: Reading, names: Names, ontology: Ontology, word: Word, c
     determiner = next((kid.text.lower() for kid in reading.kids(word, "det")), "")
     if any(kid.lemma.lower() in _ANOTHER for kid in reading.kids(word, "amod", "det")):
         determiner = "another"
-    owners = reading.kids(word, "poss")
-    beside = [_head_word(reading, names, mention).i for mention in names_beside(reading, names, word, word)]
+    owners = reading.kids(holder or word, "poss")
+    beside = [_head_word(reading, names, m).i for m in names_beside(reading, names, word, holder or word)]
     head = reading.head_of(word)
     same_as = -1
     if word.dep == "attr" and head.lemma == "be" and not reading.kids(head, "neg"):
@@ -280,6 +292,11 @@ def _noun_spot(reading: Reading, names: Names, ontology: Ontology, word: Word, c
 
 def _head_word(reading: Reading, names: Names, mention: Mention) -> Word:
     return _head([w for w in reading.covering(mention.start, mention.end) if names.by_word.get(w.i) is mention])
+
+
+def _modifies(reading: Reading, names: Names, mention: Mention) -> bool:
+    """True for the "Garlic" of "Garlic bread", whatever it was taken for."""
+    return _head_word(reading, names, mention).dep in ("compound", "nmod", "amod")
 
 
 def _role(reading: Reading, word: Word) -> tuple[int, int]:

@@ -26,6 +26,9 @@ from kgmem.text import name_key
 GROUPS_KEPT = 5_000
 """Groups of facts whose outcome is kept in memory, so that the next claim is settled on top of it."""
 
+_WORDS = frozenset("as co company foundation group holding holdings limited se spa".split())
+"""Legal forms that are words too: "a climbing group" is not "climbing"."""
+
 GroupKey = tuple[str, str, str]
 Place = tuple[str, int]  # telling, and the number of the claim in it
 
@@ -82,7 +85,7 @@ class Ledger:
     def __init__(self, ontology: Ontology) -> None:
         self.ontology = ontology
         self.is_filed = True  # False until everything told before is filed
-        self.identity = Identity(Naming(ontology.titles, ontology.firm_suffixes), self._kind_group)
+        self.identity = Identity(Naming(ontology.titles, ontology.firm_suffixes - _WORDS), self._kind_group)
         self.told: dict[str, Told] = {}
         self._families = Families(ontology)
         self._distinct = _distinct_nouns(ontology)
@@ -185,7 +188,7 @@ class Ledger:
 
     def _use_names(self, told: Told, touched: Touched) -> None:
         at = told.source.said
-        for name, kind, speaks in _names(told):
+        for name, kind, speaks in _names(told, self.ontology):
             key = key_of(name)
             if not is_nameable(key):
                 continue
@@ -521,11 +524,12 @@ def _distinct_nouns(ontology: Ontology) -> dict[str, bool]:
     return found
 
 
-def _names(told: Told) -> Iterator[tuple[str, str, bool]]:
+def _names(told: Told, ontology: Ontology) -> Iterator[tuple[str, str, bool]]:
     """(name, type, whether it speaks) of everything a telling names."""
     telling = told.telling
     if isinstance(telling, Observed) and telling.episode.speaker and telling.episode.role == "user":
-        yield telling.episode.speaker, "Person", True
+        if person := ontology.type_of("Person"):
+            yield telling.episode.speaker, person, True
     extraction = told.extraction
     for mention in extraction.mentions:
         yield mention.name, mention.type, False

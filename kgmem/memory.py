@@ -11,7 +11,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
-from pathlib import Path as FilePath
 from reprlib import repr
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
@@ -34,7 +33,9 @@ from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
 from kgmem.messages import Reader
 from kgmem.mirror import order_of
+from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
+from kgmem.ontology_strict import Claim, admitted_claim
 from kgmem.progress import Progress, watched
 from kgmem.projection import project
 from kgmem.question import Clocks
@@ -80,7 +81,8 @@ class Memory(Care):
         timezone: str | tzinfo | None = None,
         encoder: EncoderSpec = None,
         extractor: Extractor | None = None,
-        ontology: Sequence[str | os.PathLike[str]] = (),
+        ontology: Sequence[Entry] = (),
+        strict: bool = False,
         clock: Clock = temporal.now,
         retain: Literal["text", "facts"] = "text",
         redaction: Policy | None = None,
@@ -94,7 +96,9 @@ class Memory(Care):
         timezone: IANA name or offset for times given without one; a naive time without it is refused.
         encoder: None for the packaged English one, a name such as "fastembed:NAME", or an Encoder.
         extractor: None for the rules, or any callable of `records.Extractor`'s shape.
-        ontology: Turtle files of your own, on top of the packaged ones.
+        ontology: Turtle files or model classes (Pydantic, dataclasses) of your own, on top of the packaged ones;
+        docs/ontology.md.
+        strict: store only the types and relations of `ontology`; texts are kept all the same.
         clock: returns UTC microseconds; recorded times come from it.
         retain: "facts" drops each text after it was read, keeping what was read in it.
         redaction: what becomes of secrets and personal data in texts from now on; the memory keeps it. None
@@ -117,11 +121,10 @@ class Memory(Care):
         if read_only and not folder.is_memory():
             raise NotAStore(f"there is no memory at {folder.path}; make one by writing to it first")
         chosen = load_encoder(encoder)
-        extra = [FilePath(file) for file in ontology]
+        words = load_ontology(ontology, strict=strict)
         held: Holdings | Snapshot
         if read_only:
             meta = folder.read_meta()
-            words = load_ontology(extra)
             held = Snapshot(folder, meta, chosen, temporal.now())
         else:
             folder.prepare()
@@ -130,7 +133,7 @@ class Memory(Care):
             changed = False
             try:
                 new = not opening.was_made(folder)
-                words = load_ontology(extra, cache=folder.index)
+                words = load_ontology(ontology, cache=folder.index, strict=strict) if ontology else words
                 meta = new_meta(chosen, zone, retain, engine or "kuzu") if new else opening.read_meta(folder)
                 if engine not in (None, meta.engine):
                     raise InvalidArgument(
@@ -301,7 +304,17 @@ class Memory(Care):
                 confidence=checked_confidence(confidence),
                 rule="api",
             )
-            return held.tell("assert_fact", self._clock(), [self._asserted(claim, source, trust)])
+            return held.tell("assert_fact", self._clock(), [self._asserted(self._stored(claim), source, trust)])
+
+    def _stored(self, claim: Claim) -> Claim:
+        """The claim with the types the ontology stores."""
+        found = admitted_claim(claim, self._ontology)
+        if found is None:
+            raise InvalidArgument(
+                "the ontology is strict and declares no such relation between such types; declare it in a file or class "
+                "passed as ontology=, or open the memory without strict"
+            )
+        return found
 
     def _asserted(
         self,
@@ -350,7 +363,7 @@ class Memory(Care):
                 confidence=checked_confidence(confidence),
                 rule="api",
             )
-            return held.tell("record_event", self._clock(), [self._asserted(claim, source, trust)])
+            return held.tell("record_event", self._clock(), [self._asserted(self._stored(claim), source, trust)])
 
     def link_cause(
         self,

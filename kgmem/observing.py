@@ -13,6 +13,7 @@ from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, QueryErro
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
 from kgmem.mirror import Mirror, order_of
+from kgmem.ontology_strict import admitted
 from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation
 from kgmem.settling import kept
 from kgmem.telling import Observed
@@ -173,7 +174,7 @@ class Observer:
             return [Extraction()], (failure,)
         if len(extractions) != len(batch):
             raise ExtractionError(f"the extractor gave {len(extractions)} results for {len(batch)} episodes")
-        return list(extractions), ()
+        return [admitted(found, self._held.ontology) for found in extractions], ()
 
     def _write_episodes(
         self, episodes: Sequence[Episode], extractions: Sequence[Extraction], encoding: Future[dict[str, Encoded]]

@@ -31,7 +31,17 @@ from kgmem.text import fold
 
 VOCABULARY = frozenset(
     (
-        *("functional", "inverseFunctional", "perPredicate", "timeless", "memory", "decay", "area", "exclusive"),
+        *(
+            "functional",
+            "inverseFunctional",
+            "perPredicate",
+            "timeless",
+            "habit",
+            "memory",
+            "decay",
+            "area",
+            "exclusive",
+        ),
         *("alias", "cue", "noun", "title", "suffix", "role", "preposition"),
         *("initiates", "terminates", "relation", "subject", "object"),
     )
@@ -227,6 +237,7 @@ class Layer:
             ),
             per_predicate=self.flag(name, "kg:perPredicate", under.per_predicate),
             timeless=self.flag(name, "kg:timeless", under.timeless),
+            habit=self.flag(name, "kg:habit", under.habit),
             disjoint=under.disjoint | {*self.refers(name, "owl:propertyDisjointWith", others)},
             exclusive=self.one(name, "kg:exclusive", under.exclusive),
             decay=self.choice(name, "kg:decay", DECAYS, under.decay),

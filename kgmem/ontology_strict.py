@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 from kgmem.ontology_terms import Ontology
 from kgmem.records import CauseClaim, EventClaim, Extraction, FactClaim
@@ -23,6 +24,18 @@ def admitted(found: Extraction, ontology: Ontology) -> Extraction:
         events=tuple(events.values()),
         causes=tuple(_cause(claim, position) for claim in found.causes if {claim.cause, claim.effect} <= events.keys()),
     )
+
+
+Claim = TypeVar("Claim", FactClaim, EventClaim)
+
+
+def admitted_claim(claim: Claim, ontology: Ontology) -> Claim | None:
+    """One claim as the ontology lets it be stored, None when it does not."""
+    if isinstance(claim, FactClaim):
+        facts = admitted(Extraction(facts=(claim,)), ontology).facts
+        return facts[0] if facts else None
+    events = admitted(Extraction(events=(claim,)), ontology).events
+    return events[0] if events else None
 
 
 def _fact(claim: FactClaim, ontology: Ontology) -> FactClaim:

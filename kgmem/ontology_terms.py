@@ -49,7 +49,8 @@ class Relation:
     """A kind of fact. `functional` means one object at a time; with `per_predicate`, one per own words;
     `inverse_functional` one subject at a time.
 
-    `parents` are wider relations that hold whenever this one does. `timeless` relations hold always. Of the
+    `parents` are wider relations that hold whenever this one does. `timeless` relations hold always; a `habit` is done
+    again and again ("plays tennis on Fridays"). Of the
     relations with the same `exclusive` group at most one holds between two things. `phrase` renders a statement:
     "Ana" + "lives in" + "Porto". `foreign` cues are (language, text). `same` names terms of other vocabularies.
     """
@@ -65,6 +66,7 @@ class Relation:
     inverse_functional: bool = False
     per_predicate: bool = False
     timeless: bool = False
+    habit: bool = False
     disjoint: frozenset[str] = frozenset()
     exclusive: str = ""
     decay: str = "slow"

@@ -60,6 +60,7 @@ def find(
     day_first: bool | None = None,
     anchors: Mapping[str, Span] | None = None,
     holidays: Mapping[str, str] | None = None,
+    news: bool = False,
 ) -> list[Timex]:
     """The time expressions of a text written at `anchor`, in text order, none overlapping another.
 
@@ -68,13 +69,14 @@ def find(
     anchors: when events were that texts count from, by how a text calls them ("my birthday", "Ana's wedding"); for
     events not in it the kind is "relative-to-event". None, the default, looks for no events.
     holidays: names -> rules ("Founders' Day": "03-14"), beside those of ontology/time.ttl, which tells the forms.
+    news: a bare weekday may be that of the anchor, as journalists write; in talk one says "today".
     Raises InvalidArgument for a naive anchor, another tense or a rule of no known form.
     """
     if tense not in ("past", "future"):
         raise InvalidArgument(f"tense must be 'past' or 'future', not {tense!r}")
     if anchor.tzinfo is None:
         raise InvalidArgument("the anchor of a time expression needs a time zone; give an aware datetime")
-    frame = Frame(anchor, forward=tense == "future")
+    frame = Frame(anchor, forward=tense == "future", today_too=news)
     readings = (*read_english(text, frame, day_first, anchors, holidays), *read_chinese(text, frame))
     return _longest([timex for reading in readings if (timex := _timex(text, reading))])
 

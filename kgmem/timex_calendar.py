@@ -13,10 +13,11 @@ from kgmem.timex_table import TABLE
 
 
 class Frame(NamedTuple):
-    """When something was said, and whether a bare date in it lies ahead."""
+    """When something was said, whether a bare date in it lies ahead, and whether a bare weekday may be today."""
 
     now: datetime
     forward: bool = False
+    today_too: bool = False
 
     @property
     def today(self) -> datetime:

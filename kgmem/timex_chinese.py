@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from kgmem.timex_calendar import Frame, Share, whole_years
+from kgmem.timex_calendar import Frame, Interval, Share, whole_years
 from kgmem.timex_cycles import Cycle, days_cycle, month_cycle, season_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_phrase import Phrase, Reading, around, bare, days_from_today, duration_of, inside, share_of
 
@@ -23,7 +23,8 @@ _PARTS = {
     "夜里": "night",
 }  # fmt: skip
 _UNITS = {
-    "分钟": "minute", "小时": "hour", "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
+    "分钟": "minute", "分鐘": "minute", "小时": "hour", "小時": "hour",
+    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
     "月": "month", "年": "year",
 }  # fmt: skip
 _EDGES: dict[str, Share] = {"初": (0, 1 / 3), "中": (1 / 3, 2 / 3), "底": (2 / 3, 1), "末": (2 / 3, 1)}
@@ -100,6 +101,14 @@ def _step(found: re.Match[str]) -> Phrase:
 def _ago(found: re.Match[str]) -> Phrase:
     """三天前, 几个月前, 半年前, 两年半前, 一周后."""
     count, unit = found["count"], _UNITS[found["unit"]]
+    if unit == "year" and len(count) == 4 and not found["half"]:  # 2015年前, 2018年之后
+        year, before = _number(count), found["side"] == "前"
+
+        def bound(frame: Frame) -> Interval:
+            at = whole_years(frame.now, year if before else year + 1, 1, "year").start
+            return Interval(at, at, "year")
+
+        return Phrase(bound, "year", stated=True, kind="until" if before else "since")
     low, high = _VAGUE.get(count) or (_number(count), _number(count))
     half = 0.5 if found["half"] or found["half_after"] else 0
     return around(duration_of(low + half, high + half, unit), -1 if found["side"] == "前" else 1)

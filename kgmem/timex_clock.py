@@ -6,7 +6,7 @@ from kgmem.timex_calendar import PARTS
 from kgmem.timex_numbers import read_cardinal
 from kgmem.timex_phrase import TimeOfDay, part_of_day
 from kgmem.timex_reading import Words, once
-from kgmem.timex_words import AT, MOMENTS, SMALL, TENS, TO
+from kgmem.timex_words import AT, MOMENTS, SMALL, TENS, TO, UNIT_WORDS
 from kgmem.timex_zones import read_zone
 
 
@@ -47,6 +47,8 @@ def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
 def _hour_and_minute(words: Words, i: int) -> tuple[int, int, int, int | None, bool] | None:
     """The end, hour, minute and second of 5, 5:30, 5:30:15, six thirty, and whether it is written with a colon."""
     token, j = words.at(i), i + 1
+    if token.isdecimal() and 2 < len(token) < 5 and words.at(j) in ("am", "pm"):  # 340pm
+        return j, int(token[:-2]), int(token[-2:]), None, False
     if token.isdecimal() and len(token) < 3:
         minute = words.digits_behind(j, ":.")
         if len(minute) != 2:
@@ -94,13 +96,14 @@ def _spoken_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
         j, minutes = start + 1, 30 if words.at(start) == "half" else 15
     elif found := read_cardinal(words, start):
         j, minutes = words.skip(found[0], "minutes", "mins", "min", "minute"), int(found[1])
+        start = -1 if j > found[0] else start
     else:
         return None
     direction = words.at(j)
     hour = read_cardinal(words, j + 1)
     if direction not in ("past", "to") or not hour or hour[1] not in range(1, 13) or not 0 < minutes < 60:
         return None
-    if direction == "to" and words.at(start) != "quarter" and (words.is_number(start) or minutes % 5):
+    if direction == "to" and start >= 0 and words.at(start) != "quarter" and (words.is_number(start) or minutes % 5):
         return None  # "5 to 6" and "two to four" are ranges
     total = int(hour[1]) * 60 + (minutes if direction == "past" else -minutes)
     end, meridiem = _meridiem(words, hour[0])
@@ -134,7 +137,9 @@ def read_time_of_day(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     inner = None
     if part:
         inner = read_plain_hours(words, inner_at) or read_clock_range(words, inner_at) or _clock(words, inner_at)
-    if part and inner and (inner_at > part[0] or not inner[1].half or inner[1].is_range):
+    if inner and not inner[1].sure and (words.at(inner_at - 1) == "," or words.at(inner[0]) in UNIT_WORDS):
+        inner = None  # that evening, two months ago
+    if part and inner and (inner_at > part[0] or not inner[1].half or inner[1].is_range or inner[1].sure):
         return inner[0], within(inner[1], part[1])
     return part
 
@@ -152,7 +157,7 @@ def read_clock_range(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     start, end = first[1], second[1]
     if start.half and not end.half and start.start < 720 <= end.start and start.start + 720 < end.start:
         start = start._replace(start=start.start + 720, half=False)
-    last = end.start if end.start > start.start else end.start + (720 if end.half else 1440)
+    last = next(m for m in (end.start, end.start + (720 if end.half else 1440), end.start + 1440) if m > start.start)
     if last <= start.start or (not led and not end.sure and words.at(first[0]) == "and"):
         return None
     zone = end.zone or start.zone
@@ -206,6 +211,8 @@ def within(clock: TimeOfDay, part: TimeOfDay) -> TimeOfDay:
     """The clock time in the half of the day that the part lies in."""
     if not clock.half:
         return clock._replace(sure=True)
+    if part.start <= clock.start < part.end and not clock.start < 720 <= part.start:  # 12 at lunchtime
+        return clock._replace(half=False, sure=True)
     later = 720 if part.start >= 720 and clock.start < 720 else 0
     if part.start >= 1080 and clock.start % 720 < 300:  # "3 at night"
         later = 0

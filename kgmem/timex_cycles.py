@@ -85,6 +85,10 @@ def current(cycle: Cycle, frame: Frame) -> Interval:
 
 def nearest(cycle: Cycle, frame: Frame) -> Interval:
     """The occurrence a bare mention means: the latest begun, or when looking ahead the next not over."""
+    if cycle.is_weekday and frame.today_too:
+        today = cycle.at(frame.now, 0)
+        if today.start <= frame.now < today.end:
+            return today
     if not frame.forward:
         return begun(cycle, frame)
     if cycle.is_weekday:

@@ -86,8 +86,9 @@ def read_year_phrase(words: Words, i: int, sure: bool) -> Found:
         after = (before in _BEFORE_YEAR and before == words.at(i - 1)) or (before.isdecimal() and len(before) == 4)
         after = after and (before in ("in", "year") or 1900 <= year < 2100)
         named = j > i and words.at(j - 1) == "year"
-        if words.at(end) in ("q", "h") and words.glued(end + 1) and words.is_number(end + 1):
-            sure = True
+        named_next = words.at(words.skip(end, ",")) in MONTHS and not words.is_number(words.skip(end, ",") + 1)
+        sure = sure or (words.at(end) in ("q", "h") and words.glued(end + 1) and words.is_number(end + 1))
+        sure = sure or (named_next and 1900 <= year < 2100 and words.begins(j))
         if sure or named or ((after or alone) and 1000 <= year < 3000):
             return end, Phrase(lambda frame: whole_years(frame.now, year, 1, "year"), "year", stated=True)
     return None
@@ -146,7 +147,7 @@ def read_cycle(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
         or _weekday(words, i, sure)
         or _month(words, i, sure)
         or _season(words, i, sure)
-        or _quarter(words, i)
+        or _quarter(words, i, sure)
         or read_week_number(words, i)
     )
 
@@ -198,6 +199,8 @@ def _day_and_month(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None
     if words.at(end) in (*TO, "and") and (more := _day_number(words, words.skip(end + 1, "the"))) and more[1] > first:
         end, last = more
     j = words.skip(end, "day") if words.at(end + 1) == "of" else end
+    if words.at(j) == "." and words.glued(j) and words.is_number(j - 1) and words.at(j + 1) in MONTHS:  # 16. Nov. 2016
+        j += 1 if _year(words, words.skip(j + 2, ".")) else 0
     j = words.skip(j, "of", "-")
     month = MONTHS.get(words.at(j))
     if month is None or (not words.apart(start, start + 1) and not words.glued(start + 1)):
@@ -237,7 +240,7 @@ def _weekday(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
 def _is_held(words: Words, i: int, leads: frozenset[str]) -> bool:
     """True when one of these words leads to word i, or a year follows it."""
     before = words.at(i - 1) if words.at(i - 1) != "the" else words.at(i - 2)
-    return before in leads or _year(words, words.skip(i + 1, ",", "of")) is not None
+    return before in leads or _year(words, words.skip(i + 1, ".", ",", "of")) is not None
 
 
 def _month(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
@@ -261,19 +264,25 @@ def _season(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     token = words.at(i)
     if token not in SEASONS:
         return None
-    if not sure and not _is_held(words, i, BEFORE_MONTH | {"over", "whole", "entire"}):
+    after = words.at(i + 1)
+    the_season = words.at(i - 1) == "the" and token != "fall" and (not after.isalpha() or after in _AFTER_ORDINAL)
+    if not sure and not the_season and not _is_held(words, i, BEFORE_MONTH | {"over", "whole", "entire"}):
         return None
     return i + 1, season_cycle(SEASONS[token])
 
 
-def _quarter(words: Words, i: int) -> tuple[int, Cycle] | None:
-    """Q2, H1; "the second quarter" is read by `_ordinal_of`."""
+def _quarter(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
+    """Q2, H1; the second quarter, when it is sure to be one of the year."""
     number = words.at(i + 1) if words.glued(i + 1) else ""
     if words.at(i) == "q" and number in ("1", "2", "3", "4"):
         return i + 2, season_cycle(3 * int(number) - 2)
     half = words.at(i) == "h" and number in ("1", "2")
     if half and (words.at(i - 1) == "-" or words.is_capital(i) or _year(words, i + 2)):
         return i + 2, months_cycle(6 * int(number) - 5, 6)
+    ordinal = read_ordinal(words, words.skip(i, "the")) if sure else None
+    j = words.skip(ordinal[0], "-") if ordinal else i
+    if ordinal and words.at(j) == "quarter" and 0 < ordinal[1] < 5:
+        return j + 1, season_cycle(3 * ordinal[1] - 2)
     return None
 
 
@@ -287,7 +296,10 @@ def read_week_number(words: Words, i: int) -> tuple[int, Cycle] | None:
 
 
 def read_day_of_month(words: Words, i: int) -> tuple[int, Cycle] | None:
-    """The 15th, after "on" or the like and before no noun."""
+    """The 15th, after "on" or the like and before no noun; 5th before "at 4"."""
+    ordinal = read_ordinal(words, i) if words.is_number(i) else None
+    if ordinal and words.at(ordinal[0]) == "at" and words.is_number(ordinal[0] + 1) and ordinal[1] < 32:
+        return ordinal[0], monthly_cycle(ordinal[1])
     if words.at(i) != "the" or words.at(i - 1) not in BEFORE_DAY | {"for", "around", "of", "to"}:
         return None
     if words.is_number(i + 1) and words.at(i + 2) in ("from", "at", "between") and words.is_number(i + 3):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, Length, unit_at
-from kgmem.timex_clock import read_time_of_day
+from kgmem.timex_clock import read_time_of_day, within
 from kgmem.timex_cycles import Cycle, monthly_cycle, nth_weekday_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_dates import read_cycle
 from kgmem.timex_numbers import read_cardinal, read_duration, read_ordinal
@@ -34,7 +34,7 @@ def read_length(words: Words, i: int) -> Found:
     j = words.skip(i + 1, *HEDGES) if led else i
     found = read_duration(words, words.skip(j, "another") if led else j)
     if not found:
-        unit = UNIT_WORDS.get(words.at(j + 1), "") if words.at(j) == "another" and led else ""
+        unit = UNIT_WORDS.get(words.at(j + 1), "") if words.at(j) == "another" else ""
         return (j + 2, _loose(duration_of(1, 1, unit))) if unit else _whole_unit(words, j)
     end, duration = found
     if words.at(end) == "now" or (led and is_perfect(words, i)):
@@ -48,12 +48,16 @@ def _is_measure(words: Words, i: int, end: int) -> bool:
     """One hour, a year and a half; "one day" and "a second" are mostly no lengths."""
     if words.at(i) == "one" and words.at(end - 1) in ("hour", "minute", "month", "year", "decade"):
         return True
+    if {"whole", "full", "entire"} & set(words.low[i:end]):
+        return True
     return end - i > 3 and words.at(end - 1) in ("half", "quarter", "hour", "hours", "year", "years", "month", "months")
 
 
 def _whole_unit(words: Words, i: int) -> Found:
     """All week, all day long, the whole month."""
-    j = i + 1 if words.at(i) == "all" else i + 2 if words.at(i + 1) in ("whole", "entire") else i
+    j = words.skip(i, "a", "the", "all", "full", "whole", "entire", "-")
+    if not {"all", "full", "whole", "entire"} & set(words.low[i:j]):
+        return None
     unit = words.at(j)
     if j == i or unit not in ("day", "night", "week", "weekend", "month", "year") or words.at(j + 1) == "of":
         return None
@@ -115,6 +119,8 @@ def read_habit(words: Words, i: int) -> Found:
     while words.at(end) in ("and", ",", "or") and (more := _habit_name(words, end + 1)) and more[1].cycle.is_weekday:
         end = more[0]
     time = first or read_time_of_day(words, words.skip(end, *AT))
+    if time and habit.time and habit.time.precision == "part" and time[1].precision == "instant" and not first:
+        return time[0], habit._replace(time=within(time[1], habit.time)).phrase()  # every afternoon at 4
     if time and habit.cycle.precision == "day" and not habit.time and (time[1].sure or time[1].precision == "part"):
         return max(end, time[0]), habit._replace(time=time[1]).phrase()
     return end, habit.phrase()
@@ -152,6 +158,8 @@ def _habit_day(words: Words, i: int) -> tuple[int, Habit] | None:
         return i + 1, Habit(weekday_cycle(_WEEKDAYS_PLURAL[token]))
     if token in ("weekends", "weekdays"):
         return i + 1, Habit(unit_cycle("weekend" if token == "weekends" else "day"))
+    if token in _PARTS_PLURAL and words.at(i + 1) in ("at", "around") and read_time_of_day(words, i + 2):
+        return i + 1, Habit(unit_cycle("day"))
     if token in _PARTS_PLURAL and words.at(i - 1) in ("in", "on", "most", "the", "out", "off"):
         return i + 1, Habit(unit_cycle("day"), time=part_of_day(token[:-1]))
     return None

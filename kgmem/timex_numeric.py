@@ -36,7 +36,23 @@ def read_numeric_date(words: Words, i: int) -> Found:
         return _month_and_number(words, i)
     if words.at(i + 3) == mark and words.at(i + 4) in MONTHS and words.glued(i + 4):
         return _three_part_date(words, i)
-    return _year_and_month_number(words, i) or _day_and_month_number(words, i)
+    return _comma_year(words, i) or _year_and_month_number(words, i) or _day_and_month_number(words, i)
+
+
+def _comma_year(words: Words, i: int) -> Found:
+    """11/12, 2016."""
+    day = _slashed(words, i)
+    j = words.skip(i + 3, ",")
+    if (
+        not day
+        or day[0] != i + 3
+        or j != i + 4
+        or not words.is_number(j)
+        or len(words.at(j)) != 4
+        or not words.apart(j, j + 1)
+    ):
+        return None
+    return j + 1, _one_day(int(words.at(j)), day[1][1], day[1][2])
 
 
 def _compact_date(words: Words, i: int) -> Found:
@@ -121,12 +137,16 @@ def _three_part_date(words: Words, i: int) -> Found:
 
 
 def _year_and_month_number(words: Words, i: int) -> Found:
-    """2022-05; there is no 2022-13, and 2022-14 may be anything."""
+    """2022-05, 3/2015; there is no 2022-13, and 2022-14 may be anything."""
     first, mark, second = words.low[i : i + 3]
-    if len(first) != 4 or len(second) != 2 or mark == "." or not words.is_number(i + 2) or not words.apart(i, i + 3):
+    if mark == "." or not words.is_number(i + 2) or not words.apart(i, i + 3):
         return None
-    year, month = int(first), int(second)
-    if not 1900 <= year < 2100 or month > 13:
+    if len(first) < 3 and len(second) == 4:
+        first, second = second, first
+    year, month = int(first[:6]), int(second[:6])
+    if len(first) != 4 or len(second) > 2 or not 1900 <= year < 2100 or not 0 < month < 14:
+        return None
+    if len(second) == 1 and mark == "-" and words.at(i) == first and words.is_word(i + 3):  # 2015-3 of something
         return None
     return i + 3, Phrase(
         lambda frame: unit_at("month", midnight_of(date(year, month, 1), frame.now)), "month", stated=True
@@ -150,7 +170,7 @@ def _year_month_day(
         return int(first), int(second), int(third)
     if len(first) > 2 or len(second) > 2 or len(third) not in (2, 4):
         return None
-    if len(third) == 2 and mark == "-":
+    if len(third) == 2 and mark == "-" and day_first is None:
         return None
     month_day = _month_day(int(first), int(second), True if mark == "." else day_first)
     return (full_year(third), *month_day) if month_day else (0, 0, 0)
@@ -170,7 +190,9 @@ def _day_and_month_number(words: Words, i: int) -> Found:
     """13/6 after "on" or a weekday; 13.6 after a weekday."""
     first, mark, second = words.low[i : i + 3]
     weekday = words.at(i - 1) in WEEKDAYS
-    after = weekday or words.at(i - 1) in BEFORE_DAY | {"to", "-", ",", "this", "next", "last"}
+    declared = words.day_first is not None and second.isdecimal() and first.isdecimal()
+    clear = declared and max(int(first[:3]), int(second[:3])) > 12 and words.low[i : i + 3] != ["24", "/", "7"]
+    after = weekday or clear or words.at(i - 1) in BEFORE_DAY | {"to", "-", ",", "this", "next", "last"}
     if (
         not (mark == "/" or (mark == "." and weekday and words.day_first is not None))
         or not after

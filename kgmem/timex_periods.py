@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from kgmem.temporal import PRECISIONS
-from kgmem.timex_calendar import UNITS, Frame, Interval, Length, Share, shift, unit_at
+from kgmem.timex_calendar import UNITS, Frame, Interval, unit_at
 from kgmem.timex_cycles import (
     Cycle,
+    coming,
     following,
     latest,
     season_cycle,
@@ -26,7 +26,7 @@ from kgmem.timex_dates import (
     read_year_phrase,
 )
 from kgmem.timex_events import read_event
-from kgmem.timex_numbers import read_amount, read_cardinal, read_duration, read_ordinal
+from kgmem.timex_numbers import read_amount, read_duration
 from kgmem.timex_numeric import read_numeric_date
 from kgmem.timex_phrase import (
     Found,
@@ -40,7 +40,6 @@ from kgmem.timex_phrase import (
     length_of,
     longer,
     rolling,
-    share_of,
 )
 from kgmem.timex_reading import Words, once
 from kgmem.timex_tense import is_perfect
@@ -48,7 +47,6 @@ from kgmem.timex_terms import read_term
 from kgmem.timex_words import (
     CALENDAR_WORDS,
     DAYS,
-    EDGES,
     HEDGES,
     NOW,
     SEASONS,
@@ -77,7 +75,8 @@ def _now(words: Words, i: int) -> Found:
         return None
     if words.at(i) == "now" and words.at(found[0]) in ("that", "and", ",") and words.at(i - 1) != "between":
         return None
-    return found[0], Phrase(lambda frame: unit_at("minute", frame.now), "instant", kind="date")
+    now = Phrase(lambda frame: unit_at("minute", frame.now), "instant", kind="date")
+    return found[0], now._replace(point=lambda frame: frame.now)
 
 
 def _to_date(words: Words, i: int) -> Found:
@@ -109,6 +108,10 @@ def _counted(words: Words, i: int) -> Found:
     """Two days ago, a week from now, in three weeks; two Fridays ago, two summers ago."""
     led = words.at(i) in ("in", "within") and words.at(i - 1) not in ("time", "times")
     j = words.skip(i + 1, *HEDGES) if led else i
+    count = read_amount(words, j) if led else None
+    if count and words.at(count[0]) in ("business", "working") and words.at(count[0] + 1) in ("day", "days"):
+        days = _working_days(int(count[2]), 1)
+        return count[0] + 2, days.become(lambda whole: Interval(whole.end - timedelta(days=1), whole.end, "day"), "day")
     if found := read_duration(words, j):
         end, duration = found
         if away := _BACK.read(words.low, end):
@@ -137,14 +140,18 @@ def _cycles_ago(words: Words, i: int) -> Found:
         return None
     j, low, high = amount
     cycle = _named(words.at(j).removesuffix("s"))
-    if not cycle or words.at(j + 1) != "ago" or low != int(low):
+    back = words.at(j + 1) == "ago"
+    if not cycle or not (back or words.low[j + 1 : j + 3] == ["from", "now"]) or low != int(low):
         return None
 
     def place(frame: Frame) -> Interval:
+        if not back:
+            first, last = (cycle.at(coming(cycle, frame).start, int(count) - 1) for count in (low, high))
+            return Interval(first.start, last.end, last.precision)
         first, last = (_back_from(cycle, frame, int(count)) for count in (high, low))
         return Interval(first.start, last.end, last.precision)
 
-    return j + 2, Phrase(place, cycle.precision)
+    return j + (2 if back else 3), Phrase(place, cycle.precision)
 
 
 def _back_from(cycle: Cycle, frame: Frame, count: int) -> Interval:
@@ -196,8 +203,10 @@ def _twice_stepped(words: Words, i: int) -> Found:
     end, cycle = named
     if words.low[end : end + 2] == ["before", "last"]:
         return end + 2, Phrase(lambda frame: _back_from(cycle, frame, 2), cycle.precision)
-    if words.low[end : end + 2] == ["after", "next"]:
-        return end + 2, Phrase(lambda frame: cycle.at(following(cycle, frame).start, 1), cycle.precision)
+    if words.low[end : end + 2] == ["after", "next"] or words.low[end : end + 3] == ["after", "the", "next"]:
+        return words.skip(end + 1, "the") + 1, Phrase(
+            lambda frame: cycle.at(following(cycle, frame).start, 1), cycle.precision
+        )
     return None
 
 
@@ -300,127 +309,3 @@ def _joined_year(words: Words, end: int, phrase: Phrase) -> Found:
     if phrase.cycle and (year := read_base(words, words.skip(end, ",", "of"), sure=True)) and year[1].unit == "year":
         return year[0], inside(phrase.cycle, year[1])
     return end, phrase
-
-
-@once
-def read_period(words: Words, i: int, sure: bool) -> Found:
-    """A joined phrase, or a part of one: early May, the end of last year, the first week of June."""
-    return longer((read_joined(words, i, sure), _edge(words, i), _ordinal_of(words, i), _in_this_unit(words, i)))
-
-
-def _current_unit(words: Words, i: int) -> Found:
-    """The year, the month, the day: this one."""
-    j = words.skip(i, "the")
-    unit = words.at(j)
-    if unit in CALENDAR_WORDS | {"day"}:
-        return j + 1, Phrase(lambda frame: unit_at(unit, frame.now), UNITS[unit].precision)
-    return None
-
-
-def _in_this_unit(words: Words, i: int) -> Found:
-    """In the year, for the day, at the end of what is said."""
-    if words.at(i) != "the" or words.at(i - 1) not in ("in", "for", "during") or words.is_word(i + 2):
-        return None
-    if (
-        words.at(i + 1) not in ("day", "week", "month", "year")
-        or words.at(i + 2) in ("'", "'s", "-")
-        or words.is_number(i + 2)
-    ):
-        return None
-    return _current_unit(words, i)
-
-
-_OUTER: dict[Share, str] = {(0, 1 / 4): "start", (3 / 4, 1): "end", (1 / 3, 2 / 3): "middle"}
-
-
-def _edge(words: Words, i: int) -> Found:
-    """Early May, the end of last year, the rest of the week."""
-    the = words.skip(i, "the")
-    found = EDGES.read(words.low, the)
-    if not found:
-        return None
-    j, share = found
-    k = words.skip(j, "the", "-")
-    of_unit = words.at(j - 1) in ("of", "in") or None in share
-    inner = read_joined(words, k, sure=True) or (_current_unit(words, k) if of_unit else None)
-    if not inner or not inner[1].is_date or inner[1].unit == "instant":
-        return None
-    edge = _OUTER.get(share, "")
-    return inner[0], share_of(inner[1], share)._replace(edge=edge)
-
-
-def _ordinal_of(words: Words, i: int) -> Found:
-    """The first Monday of May, the last week of July, the second quarter of 2022, the last ten days of May."""
-    j = words.skip(i, "the")
-    ordinal = (j + 1, -1) if words.at(j) == "last" else read_ordinal(words, j)
-    if not ordinal:
-        return None
-    k, number = ordinal
-    amount = read_cardinal(words, k) if abs(number) == 1 else None
-    count, k = (int(amount[1]), amount[0]) if amount else (0, k)
-    unit = words.at(k).removesuffix("s") if count else words.at(k)
-    if unit in ("day", "week", "weekend", "month", "quarter", "year"):
-        cycle = unit_cycle(unit)
-    elif unit == "half" and not count:
-        cycle = unit_cycle("quarter")
-    elif unit in WEEKDAYS and not count:
-        cycle = weekday_cycle(WEEKDAYS[unit])
-    else:
-        return None
-    if words.at(k + 1) not in ("of", "in"):
-        return None
-    inner = read_joined(words, words.skip(k + 2, "the"), sure=True) or _current_unit(words, k + 2)
-    if not inner or not inner[1].is_date or PRECISIONS.index(inner[1].unit) >= PRECISIONS.index(cycle.precision):
-        return None
-    end, period = inner
-    if unit == "half":
-        half = share_of(period, (0, 1 / 2) if number == 1 else (1 / 2, 1))
-        return end, half._replace(unit=cycle.precision)
-
-    def part(whole: Interval) -> Interval:
-        if count:
-            return _some_of(whole, length_of(count, unit), number, cycle.precision)
-        return _nth_week(whole, number) if unit == "week" else _nth_in(whole, cycle, number)
-
-    return end, period.become(part, cycle.precision)
-
-
-def _some_of(whole: Interval, length: Length, number: int, precision: str) -> Interval:
-    if precision == "week":
-        weeks = length.days // 7
-        if number > 0:
-            first = _nth_week(whole, 1).start
-            return Interval(first, first + timedelta(days=7 * weeks), precision)
-        last = _nth_week(whole, -1).end
-        return Interval(last - timedelta(days=7 * weeks), last, precision)
-    if number > 0:
-        return Interval(whole.start, shift(whole.start, length), precision)
-    return Interval(shift(whole.end, length, -1), whole.end, precision)
-
-
-def _nth_in(whole: Interval, cycle: Cycle, number: int) -> Interval:
-    """The number-th occurrence that starts in a period, -1 the last."""
-    start, end, _ = whole
-    if number > 0:
-        missed = cycle.at(start, 0).start < start
-        found = cycle.at(start, number - 1 + missed)
-    else:
-        last = end - timedelta(days=1)
-        found = cycle.at(last, -1 if cycle.at(last, 0).start > last else 0)
-    if not start <= found.start < end:
-        raise ValueError("the period has fewer")
-    return found
-
-
-def _nth_week(whole: Interval, number: int) -> Interval:
-    """The number-th week of a period, -1 the last: of the weeks most of whose days lie in it, as ISO 8601 counts."""
-    thursday = timedelta(days=3)
-    if number > 0:
-        start = whole.start - timedelta(days=(whole.start.weekday() + 3) % 7 - 3) + timedelta(days=7 * (number - 1))
-    else:
-        last = whole.end - timedelta(days=1)
-        monday = last - timedelta(days=last.weekday())
-        start = monday if monday + thursday < whole.end else monday - timedelta(days=7)
-    if not whole.start <= start + thursday < whole.end:
-        raise ValueError("the period has fewer weeks")
-    return Interval(start, start + timedelta(days=7), "week")

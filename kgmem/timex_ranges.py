@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kgmem.timex_calendar import Frame, Interval, midnight, shift, whole_years
 from kgmem.timex_clock import read_time_of_day
-from kgmem.timex_cycles import monthly_cycle
+from kgmem.timex_cycles import monthly_cycle, weekday_cycle
 from kgmem.timex_dates import read_year_phrase
 from kgmem.timex_numbers import read_duration, read_ordinal
 from kgmem.timex_numeric import read_numeric_range
-from kgmem.timex_periods import read_period
+from kgmem.timex_parts import read_period
+from kgmem.timex_periods import read_base
 from kgmem.timex_phrase import Duration, Found, Phrase, bare, days_from_today
 from kgmem.timex_reading import Words
 from kgmem.timex_when import past_the, read_when, with_time
-from kgmem.timex_words import COUNTED, MONTHS, OPENINGS, TO, Lexicon
+from kgmem.timex_words import COUNTED, MONTHS, OPENINGS, TO, WEEKDAYS, Lexicon
 
 _ONWARDS = Lexicon(
     dict.fromkeys(("or later", "and later", "or after", "and after", "onwards", "onward", "or newer"), "since")
@@ -30,8 +31,11 @@ _BOUNDS = Lexicon(
 def read_range(words: Words, i: int) -> Found:
     """From May to July 2022, between 2019 and 2021, 2014-2018, Monday to Friday."""
     led = words.at(i) in ("from", "between")
-    if numbers := _year_range(words, i + led) or read_numeric_range(words, i + led):
+    numbers = _year_range(words, i + led) or read_numeric_range(words, i + led) or _days_of_month(words, i + led, led)
+    if numbers:
         return numbers
+    if not led and (weekdays := _weekdays_of(words, i)):
+        return weekdays
     sure = led or (words.at(i) in MONTHS and words.at(i + 1) in TO)
     first = past_the(read_when, words, i + led) if sure else read_when(words, i, False)
     if not first or not first[1].is_date:
@@ -51,6 +55,43 @@ def read_range(words: Words, i: int) -> Found:
     if words.at(j) in ("-", "–", "—", "~") and not led and len(mixed) > 1 and not mixed <= {"year", "month", "day"}:
         return None
     return second[0], _from_to(first[1], second[1])
+
+
+def _weekdays_of(words: Words, i: int) -> Found:
+    """Next week from Tuesday to Thursday."""
+    week = read_base(words, i, sure=False)
+    if not week or week[1].unit != "week" or week[1].cycle or not week[1].is_date or words.at(week[0]) != "from":
+        return None
+    low = WEEKDAYS.get(words.at(week[0] + 1))
+    high = WEEKDAYS.get(words.at(week[0] + 3)) if words.at(week[0] + 2) in TO else None
+    if low is None or high is None:
+        return None
+    opens, closes = weekday_cycle(low), weekday_cycle(high)
+
+    def days(whole: Interval) -> Interval:
+        return Interval(opens.at(whole.start, 0).start, closes.at(whole.start, 0).end, "day")
+
+    return week[0] + 4, week[1].become(days, "day")
+
+
+def _days_of_month(words: Words, i: int, led: bool) -> Found:
+    """From 4 to 22 this month, between 4 and 9 June, 4-23 in next month."""
+    first, second = words.at(i), words.at(i + 2)
+    if not (first.isdecimal() and second.isdecimal() and max(len(first), len(second)) < 3 and words.begins(i)):
+        return None
+    if words.at(i + 1) not in TO and not (led and words.at(i + 1) == "and"):
+        return None
+    month = read_base(words, words.skip(i + 3, "in", "of"), sure=True)
+    if not month or month[1].unit != "month" or month[1].cycle or not month[1].is_date:
+        return None
+    low, high = int(first), int(second)
+    if not 0 < low < high < 32:
+        return None
+
+    def days(whole: Interval) -> Interval:
+        return Interval(whole.start.replace(day=low), whole.start.replace(day=high) + timedelta(days=1), "day")
+
+    return month[0], month[1].become(days, "day")
 
 
 def _year_range(words: Words, i: int) -> Found:
@@ -128,14 +169,14 @@ def _lasting(first: Phrase, duration: Duration) -> Phrase:
 
 def read_open_side(words: Words, i: int) -> Found:
     """Since 2019, after Christmas; until March, before 2020, by Friday."""
-    if words.low[i : i + 2] == ["more", "than"]:
-        return _more_than(words, i + 2)
+    if words.at(i + 1) == "than" and words.at(i) in ("more", "less"):
+        return _more_or_less_than(words, i + 2, more=words.at(i) == "more")
     found = OPENINGS.read(words.low, i)
     if not found:
         return _open_end(words, i)
     j, (kind, edge) = found
     if kind == "until" and words.at(j) == "date" and words.at(i) in ("till", "until"):
-        return j + 1, days_from_today(0)._replace(kind="until")
+        return j + 1, Phrase(lambda frame: Interval(frame.now, frame.now, "day"), "day", kind="until")
     inner = past_the(read_when, words, words.skip(j, "around", "about", "approximately", "roughly"))
     if not inner or not inner[1].is_date:
         return None
@@ -146,8 +187,8 @@ def read_open_side(words: Words, i: int) -> Found:
     return end, bounded
 
 
-def _more_than(words: Words, i: int) -> Found:
-    """More than two weeks before Easter: until that day."""
+def _more_or_less_than(words: Words, i: int, *, more: bool) -> Found:
+    """More than two weeks before Easter: until that day; less than two weeks before it: from that day to Easter."""
     duration = read_duration(words, i)
     side = words.at(duration[0]) if duration else ""
     counted = read_when(words, i, True) if side in ("before", "after") else None
@@ -155,11 +196,18 @@ def _more_than(words: Words, i: int) -> Found:
         return None
     end, point = counted[0], counted[1].point
 
+    target = past_the(read_when, words, duration[0] + 1) if duration else None
+    if not more and not target:
+        return None
+
     def place(frame: Frame) -> Interval:
         at = midnight(point(frame))
-        return Interval(at, at, "day")
+        if more or not target:
+            return Interval(at, at, "day")
+        other = target[1].place(frame)
+        return Interval(at, other.start, "day") if side == "before" else Interval(other.start, at, "day")
 
-    return end, Phrase(place, "day", kind="until" if side == "before" else "since")
+    return end, Phrase(place, "day", kind=("until" if side == "before" else "since") if more else "")
 
 
 def _open_end(words: Words, i: int) -> Found:

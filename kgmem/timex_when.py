@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, midnight, shift, unit_at
 from kgmem.timex_clock import read_clock_range, read_part, read_plain_hours, read_time_of_day, within
-from kgmem.timex_cycles import Cycle, coming, latest, unit_cycle, weekday_cycle
+from kgmem.timex_cycles import Cycle, coming, latest, monthly_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_dates import read_cycle, read_year_phrase
 from kgmem.timex_numbers import read_duration
-from kgmem.timex_periods import read_base, read_joined, read_period
+from kgmem.timex_parts import read_period
+from kgmem.timex_periods import read_base, read_joined
 from kgmem.timex_phrase import (
     Duration,
     Found,
@@ -73,8 +74,15 @@ def _time_then_day(words: Words, i: int) -> Found:
     joint = words.skip(end, "on", "of", ",", "the")
     day = read_period(words, joint, sure=words.at(joint - 1) == "on")
     attaches = time.precision == "part" or time.sure or led or words.at(i - 1) == "at"
+    if day and day[1].is_day and attaches and words.at(day[0]) in PARTS and time.precision == "instant":
+        return day[0] + 1, with_time(day[1], time, words.at(day[0]))  # 7:00 on Sunday afternoon
     if day and day[1].is_day and attaches:
         return day[0], with_time(day[1], time, words.at(day[0] - 1))
+    if (
+        time.sure and words.at(joint - 1) == "on" and words.is_number(joint) and not words.is_word(joint + 1)
+    ):  # 8pm on 15
+        number = int(words.at(joint)) if words.apart(joint, joint + 1) and len(words.at(joint)) < 3 else 0
+        return (joint + 1, with_time(bare(monthly_cycle(number)), time)) if 0 < number < 32 else None
     alone = time.sure if led else _is_time_alone(words, i, end, time)
     return (end, bare(daily(time))) if alone else None
 
@@ -94,13 +102,13 @@ def _is_time_alone(words: Words, i: int, end: int, time: TimeOfDay) -> bool:
     before = words.at(i - 1)
     if time.precision == "part":
         in_it = before in ("in", "during") or (before == "the" and words.at(i - 2) in ("in", "during"))
-        return in_it or (before == "at" and words.at(i) == "night") or words.at(i) in ("early", "later", "earlier")
+        return in_it or (before == "at" and words.at(i) == "night") or words.at(i) in ("later", "earlier")
     if not time.sure:  # at 7p, at 6.45
         written = not time.half or (words.at(i + 1) == "." and end > i + 2 and not words.is_word(end))
         return before == "at" and written and end > i + 1
     if time.is_range:
         return True
-    alone = not time.half or ":" not in words.low[i : i + 2]
+    alone = not time.half or ":" not in words.low[i : i + 2] or (i == 0 and end >= len(words) - 1)
     return alone or before in AT or before in ("to", "until", "till", "since", "after", "before")
 
 

@@ -100,6 +100,7 @@ DAYS = Lexicon({  # words for a day -> days from today, part of the day
     "tmrw": (1, ""), "tonite": (0, "night"),
     "day before yesterday": (-2, ""), "day after tomorrow": (2, ""),
     "last night": (-1, "night"), "last evening": (-1, "evening"),
+    "this night": (0, "night"),
     "this morning": (0, "morning"), "this afternoon": (0, "afternoon"), "this evening": (0, "evening"),
 })  # fmt: skip
 PRESENT = {"now", "right now", "just now", "currently", "at present", "at the present time", "at the moment"}
@@ -123,16 +124,21 @@ STEPS: Lexicon[Callable[[Cycle, Frame], Interval]] = Lexicon({  # which occurren
 OPENINGS = Lexicon(  # -> the kind they make of the period after them, from or up to its start or end
     dict.fromkeys(("after", "later than"), ("since", "end"))
     | dict.fromkeys(("since", "ever since", "as of", "as early as"), ("since", "start"))
+    | dict.fromkeys(
+        ("on or after", "after or on", "at or after", "from or after", "on or later than"), ("since", "start")
+    )
+    | dict.fromkeys(("on or before", "before or on", "at or before", "on or earlier than"), ("until", "end"))
+    | {"earlier than": ("until", "start")}
     | dict.fromkeys(("any time from", "anytime from", "any time since"), ("since", "start"))
     | dict.fromkeys(("starting", "starting in", "starting on", "starting from"), ("since", "start"))
     | dict.fromkeys(("beginning", "beginning in", "beginning on", "beginning from"), ("since", "start"))
     | dict.fromkeys(("through", "by", "no later than", "as late as"), ("until", "end"))
     | dict.fromkeys(("until", "till", "up until", "before", "prior to"), ("until", "start"))
 )
-TO = ("-", "–", "—", "~", "to", "through", "thru", "until", "till")
-AT = ("at", "around", "about", "by", "in", "the", "on", "@", ",", "for", "from", "between", "early", "~")
+TO = ("-", "–", "—", "~", "to", "through", "thru", "until", "till", "til")
+AT = ("at", "around", "about", "by", "in", "the", "on", "@", ",", "for", "from", "between", "~")
 HEDGES = ("about", "around", "almost", "nearly", "over", "roughly", "approximately", "just", "like", "maybe", "only",
-           "at", "least", "more", "than", "exactly", "close", "the")  # fmt: skip
+           "at", "least", "more", "less", "than", "exactly", "close", "the")  # fmt: skip
 
 # Which words make a date of an ambiguous one
 
@@ -153,10 +159,15 @@ EVENT_NOUNS = frozenset(TABLE["LifeEvent"]["en"])
 # Where a time expression can begin
 
 _ISH = {f"{moment}ish" for moment in MOMENTS}
-CLOCK_STARTS = {"early", "late", "earlier", "later", "half", "quarter", *MOMENTS, *_ISH, *PARTS, *SMALL}
+CLOCK_STARTS = {"early", "late", "earlier", "later", "half", "quarter", *MOMENTS, *_ISH, *PARTS, *SMALL, *TENS}
 _LEXICONS = (HOLIDAYS, EDGES, DAYS, NOW, STRETCHES, STEPS, OPENINGS)
 LEADS = word_set("the this a an in within for from between by before after through ' of")
-PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEXICONS)) | {("more", "than")}
+PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEXICONS)) | {
+    ("more", "than"),
+    ("less", "than"),
+}
+PAIRS |= {(word, unit) for word in ("full", "whole", "entire", "another", "half") for unit in UNIT_WORDS}
+PAIRS |= {(word, "-") for word in ("full", "whole", "half")}
 STARTERS = (
     frozenset[str]().union(
         *(lexicon.words() for lexicon in _LEXICONS),
@@ -164,7 +175,7 @@ STARTERS = (
         (f"{weekday}s" for weekday in WEEKDAYS),
         word_set(
             "weekends weekdays mornings evenings afternoons nights calendar every each once twice times q "
-            "h any all bi semi fiscal financial academic school tax fy cy sy just"
+            "h any all bi semi fiscal financial academic school tax fy cy sy just eod eow eom eoq eoy workweek"
         ),
         (f"{prefix}{adverb}" for prefix in ("bi", "semi") for adverb in ADVERBS),
     )

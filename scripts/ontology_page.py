@@ -116,7 +116,7 @@ kgmem keeps these itself of every entity, fact and event, so no attribute or rel
 
 ## Relations
 
-*functional*: one object at a time; *timeless*: holds always or never; *fades*: how its confidence decays. `+class` in a cue asks
+*functional*: one object at a time; *timeless*: holds always or never; *habit*: done again and again; *fades*: how its confidence decays. `+class` in a cue asks
 for a thing of that class.
 
 {areas}

@@ -137,6 +137,18 @@ def test_a_made_up_dialogue_is_measured_through_a_memory(tmp_path: Path) -> None
     assert all(item["right"] for item in items if item["what"] == "mention" and item["kind"] == "speaker")
 
 
+def test_turns_on_which_the_extractor_fails_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(batch: object) -> list[Extraction]:
+        raise RuntimeError
+
+    monkeypatch.setattr("kgmem.memory.RuleExtractor", lambda ontology: broken)
+    dialogue = generate(5, 4, 1, half="b", difficulty=0, languages=("en",))
+    outcome = extraction_synthetic.over([("d", dialogue)])
+    assert outcome.metrics["n/extractor-failed"] == len(dialogue.turns)
+    assert outcome.notes == f"the extractor failed on {len(dialogue.turns)} turns: no fair figures"
+    assert outcome.metrics["fact_f1"] == 0
+
+
 # --- GAP ----------------------------------------------------------------------------------------------
 
 GAP_TEXT = "Ana met Bea when she came."

@@ -31,8 +31,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("schema", "wordpiece", "llm", "embed", "encoders"),
         *("timex_table", "timex_calendar", "timex_cycles", "timex_holidays", "timex_words", "timex_phrase"),
         *("timex_reading", "timex_tense", "timex_zones", "timex_numbers", "timex_dates", "timex_numeric"),
-        *("timex_clock", "timex_terms", "timex_events", "timex_periods", "timex_when", "timex_ranges"),
-        *("timex_habits", "timex_english", "timex_chinese", "timex"),
+        *("timex_clock", "timex_terms", "timex_events", "timex_periods", "timex_parts", "timex_when"),
+        *("timex_ranges", "timex_habits", "timex_english", "timex_chinese", "timex"),
         *("arguments", "messages", "child", "cypher", "lexical"),
     ),
     "stores": (
@@ -48,8 +48,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "question",
     ),
     "stages": (
-        *("extract_syntax", "extract_genders", "extract_mentions", "extract_pieces", "extract_salience"),
-        *("extract_spots", "extract_coref", "extract_scene", "extract_claims"),
+        *("extract_syntax", "extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
+        *("extract_salience", "extract_spots", "extract_coref", "extract_parser", "extract_scene", "extract_claims"),
         *("extract_people", "extract_identity", "extract_facts", "extract_events", "extract_rules"),
         *("seed", "expand", "rank", "context"),
     ),
@@ -87,7 +87,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
-        *("cli_options", "cli_names", "cli_render_names", "cli_care", "cli_ontology", "cli", "__main__", "__init__"),
+        *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli", "__main__", "__init__"),
     ),
 }
 OWNERS = {
@@ -97,7 +97,7 @@ OWNERS = {
     "hnswlib": {"vectors"},
     "threadpoolctl": {"vectors"},
     "rdflib": {"ontology_turtle", "rdf"},
-    "spacy": {"extract_rules"},
+    "spacy": {"extract_parser"},
     "openai": {"llm"},
     "onnxruntime": {"embed"},
     "Stemmer": {"lexical"},

@@ -62,6 +62,11 @@ def test_a_narrower_relation_names_the_wider_one_and_an_inverse_works_both_ways(
     assert not ontology.relation("likes").inverse_functional
 
 
+def test_habits_are_told_apart_from_states(ontology: Ontology) -> None:
+    assert {"plays", "drinks", "takesMedicine"} <= {r.name for r in ontology.relations.values() if r.habit}
+    assert not ontology.relation("livesIn").habit
+
+
 def test_cues_of_other_languages_stand_apart(ontology: Ontology) -> None:
     lives = ontology.relation("livesIn")
     assert ("zh", "住在") in lives.foreign
@@ -241,6 +246,22 @@ def test_the_cache_gives_the_same_ontology(tmp_path: Path) -> None:
     forget()
     assert load([own], cache=tmp_path / "index") == first
     assert kept.name == f"ontology-{first.version}.json"
+
+
+def test_a_users_file_is_read_once_and_then_without_rdflib(tmp_path: Path) -> None:
+    own = written(tmp_path, "kg:a a kg:Relation .")
+    load([own], cache=tmp_path / "index")
+    code = f"""import sys
+from pathlib import Path
+from kgmem.ontology import load
+load([{str(own)!r}], cache=Path({str(tmp_path / "index")!r}))
+print('rdflib' in sys.modules)
+own = Path({str(own)!r})
+own.write_text(own.read_text() + 'kg:b a kg:Relation .')
+print('b' in load([own], cache=Path({str(tmp_path / "index")!r})).relations)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\nTrue\n"
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"\xff\xfe", b"0" * 24 + b'\n{"relations": []}'])

@@ -420,7 +420,7 @@ def check(text: str, anchor: datetime) -> None:
         assert timex.span.start < timex.span.end
         assert timex.span.precision in PRECISIONS
         assert timex.source in ("stated", "relative")
-        assert timex.kind in ("date", "time", "duration", "since", "until", "recurring")
+        assert timex.kind in ("date", "time", "duration", "since", "until", "recurring", "recent")
         end = timex.end
     assert isinstance(window(text, anchor), Span | None)
 
