@@ -54,7 +54,6 @@ def _checkpoints(call: Call) -> bool:
 
 POINTS: dict[str, Point] = {
     "create/lock": Point("create", "kgmem.folder:Folder.lock", "after"),
-    "create/ontology": Point("create", "os:replace", "before", lambda call: "ontology" in str(call[0][1])),
     "create/journal": Point("create", "kgmem.journal:Journal.__init__", "after"),
     "create/tables": Point("create", "kgmem.store:Store.run", "before", _says("CREATE "), 24),
     "create/before-current": Point("create", "os:replace", "before", _to("CURRENT")),
@@ -233,7 +232,7 @@ def is_present(point: Point) -> bool:
 
 FILES = (
     *("graph", "graph-wal", "CURRENT", "sums", "closed.json", "meta.json", "journal", "journal-wal", "journal-shm"),
-    *("vectors", "hnsw", "hnsw-sums", "ontology", "lock"),
+    *("vectors", "hnsw", "hnsw-sums", "lock"),
 )
 """Kinds of file below a memory; see `kind_of`."""
 HARMS = ("torn", "half", "empty", "flip", "zeros")

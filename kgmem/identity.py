@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from kgmem.naming import Name, Naming, compact, is_short_for, nicknames_of
 from kgmem.temporal import Micros
-from kgmem.text import digest
+from kgmem.text import digest, name_key
 
 RULES = {
     "name": "this very name",
@@ -46,6 +46,7 @@ class Use:
     types: Counter[str] = field(default_factory=Counter)
     surfaces: Counter[str] = field(default_factory=Counter)
     speaks: bool = False
+    written: bool = False  # by somebody, and not only as a part of another name
 
     @property
     def surface(self) -> str:
@@ -86,9 +87,18 @@ class Identity:
     # --- in -------------------------------------------------------------------------------------
 
     def use(
-        self, key: str, surface: str, kind: str, telling: str, session: str, at: Micros, *, speaks: bool = False
+        self,
+        key: str,
+        surface: str,
+        kind: str,
+        telling: str,
+        session: str,
+        at: Micros,
+        *,
+        speaks: bool = False,
+        written: bool = True,
     ) -> None:
-        """Note that something told uses this name; `surface` is how it is written, or the name itself."""
+        """Note that something told uses this name; `surface` is how it is written."""
         use = self.uses[key]
         before = (self._group(key), use.speaks, session in use.sessions)
         if not use.tellings:
@@ -97,13 +107,13 @@ class Identity:
         first, last = use.sessions.get(session, (at, at))
         use.sessions[session] = min(first, at), max(last, at)
         use.types[kind] += 1
-        if surface:
-            use.surfaces[surface] += 1
+        use.surfaces[surface] += 1
         use.speaks |= speaks
+        use.written |= written
         if before != (self._group(key), use.speaks, True) or key not in self.roots or self._has_nicknames(key):
             self._dirty.add(key)
         if (root := self._root(key)) != key:
-            self.use(root, "", kind, telling, session, at, speaks=speaks)
+            self.use(root, _part(surface, root), kind, telling, session, at, speaks=speaks, written=False)
 
     def call(self, key: str, other: str) -> None:
         """Note that one is said to be called by the other name too."""
@@ -156,8 +166,8 @@ class Identity:
 
     def best_name(self, root: str) -> str:
         """The name an entity is shown by: its fullest one as it is best written, "" when nobody wrote one."""
-        written = [key for key in self.members.get(root, ()) if self.roots[key] == root and self.uses[key].surfaces]
-        written = written or [key for key, _ in self.keys_of(root) if self.uses[key].surfaces]
+        written = [key for key in self.members.get(root, ()) if self.roots[key] == root and self.uses[key].written]
+        written = written or [key for key, _ in self.keys_of(root) if self.uses[key].written]
         if not written:
             return ""
         best = min(written, key=lambda key: (key != root, self._root(key) != root, [-n for n in self._size(key)], key))
@@ -392,6 +402,14 @@ class Identity:
         """False when two names are of things of different kinds."""
         one, two = self._group(key), self._group(other)
         return one == two or UNKNOWN in (one, two)
+
+
+def _part(surface: str, root: str) -> str:
+    """The words of a name as written that are left of it without title and legal form."""
+    words = surface.split()
+    count = root.count(" ") + 1
+    parts = (" ".join(words[at : at + count]).strip(".,") for at in range(len(words) - count + 1))
+    return next((part for part in parts if name_key(part) == root), root)
 
 
 def entity_id(root: str) -> str:

@@ -514,11 +514,12 @@ def _distinct_nouns(ontology: Ontology) -> dict[str, bool]:
     """Nouns of which a person mostly has one that talk names ("my wife", "my sister", "my dog"), and whether the
     owner is the subject of the relation; of friends and colleagues there are many."""
     found = {}
+    kin = ontology.kin_nouns
     for relation in ontology.relations.values():
         for cue in relation.cues:
             if cue.kind not in ("noun", "possessed"):
                 continue
-            one = relation.functional or cue.object in ontology.nouns_gender
+            one = relation.functional or cue.object in kin or cue.object in ontology.nouns_gender
             if one or ontology.is_a(relation.range, "Animal"):
                 found[cue.object] = cue.kind == "possessed"
     return found

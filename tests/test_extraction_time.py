@@ -53,7 +53,7 @@ def result(said: str, kind: str, value: dict[str, Any], text: str) -> dict[str, 
         ("We meet every Tuesday", "every Tuesday", "set", {"timex": "XXXX-WXX-3", "value": "not resolved"}, False),
         ("Open since 2019", "since 2019", "daterange", {"timex": "2019", "Mod": "since", "start": "2019-01-01"}, True),
         ("Open since 2019", "since 2019", "daterange", {"timex": "2019", "Mod": "before", "end": "2019-01-01"}, False),
-        ("Back on 30 February 2023", "30 February 2023", "date", {"timex": "2023-02-30", "value": "not resolved"}, True),
+        ("On 30 February 2023", "30 February 2023", "date", {"timex": "2023-02-30", "value": "not resolved"}, True),
     ],
 )  # fmt: skip
 def test_a_value_is_right_or_wrong(
