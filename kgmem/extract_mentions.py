@@ -79,7 +79,8 @@ def settle(reading: Reading, spans: Sequence[Span]) -> Names:
         taken.append((span.start, span.end))
     for words in _model_names(reading):
         start, end = words[0].start, words[-1].end
-        surface = reading.text[start:end]
+        surface = re.sub(r"[^\w)]+\Z", "", reading.text[start:end])
+        end = start + len(surface)
         if any(start < e and s < end for s, e in taken) or not _fit_for_a_name(surface):
             continue
         name = " ".join(surface.split())

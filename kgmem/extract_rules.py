@@ -112,9 +112,20 @@ class RuleExtractor:
         for at, earlier in enumerate(conversation.earlier[-EARLIER:]):
             before = Conversation(conversation.earlier[-EARLIER:][:at])
             speaker = earlier.speaker if earlier.kind != "tool_result" and earlier.role == "user" else ""
-            held = self._spots.get(_key(earlier, people), ())
-            discourse.read(held, speaker, _addressee(earlier, before, people))
+            held = self._spots.get(_key(earlier, people))
+            discourse.read(
+                self._read_alone(earlier, people) if held is None else held,
+                speaker,
+                _addressee(earlier, before, people),
+            )
         return discourse
+
+    def _read_alone(self, episode: Episode, people: tuple[str, ...]) -> tuple[Spot, ...]:
+        """What a turn speaks of that was read before, but so long ago that it is forgotten."""
+        text = Text(episode, people)
+        for parsed in self._parser.read(iter([text])) if self._parser else ():
+            self._extract(parsed)
+        return tuple(text.spots[-SPOTS:])
 
     def _remember(self, key: str, found: tuple[Spot, ...]) -> None:
         self._spots[key] = found

@@ -18,33 +18,33 @@ _INTRODUCERS = (
     )
 )
 COMMON = word_set(
-    """a about absolutely after again agreed all almost already also although always am amazing amen an and
-    another any anyone anything anyway apparently are as ask at aw aww awesome back be because been before
-    being best bet better big both brilliant btw but by bye call came can cant cheers come completed
-    congrats congratulations cool could day dear definitely did do does done dont down each either else
-    enjoy especially even ever every everyone everything exactly excellent excited fantastic feel finally
-    fingers first for found from fun funny gee get getting girl give glad go god going gonna gosh got great
-    guess guys ha haha happy hard has have having he hello help her here hey hi him his hmm hope hopefully
-    how however hugs huh i idk if ill im imagine imho in incredible indeed interesting is isnt it its ive
-    just keep kinda know last later let lets life like lmao lol long look looking looks lots love loved
-    lovely luckily made make making man many may maybe me meanwhile merry might mine mom more morning most
-    mostly much must my myself need never new next nice night no nobody none nope not nothing now of off oh
-    ok okay omg on once one only oops or original other our ours out over own perfect people perhaps plain
-    please plus pretty probably proud put ready really recommended remember right rockin same saw say see
-    seeing seems seriously she should show since so some somebody someone something sometimes soon sorry
-    sounds special speaking stay still stop such super sure sweet take taking talk talking tbh tell thank
-    thanks that thats the their them then there these they thing things think this those though thought
-    through time to today together tomorrow tonight too totally touched tried true try trying two ugh um
-    unfortunately until up us usually very visitors wait wanna want was wasnt way we welcome well went were
-    what whats whatever when whenever where which while who whoa whose why wild will wish with without woah
-    woohoo wonderful wont working would wow wtf yay yeah yep yes yesterday yet yikes you your youre yours
-    yup another customers everybody nothing error warning note update"""
+    """a about absolutely after again agreed all almost already also although always am amazing amen an and another any
+    anyone anything anyway apparently are as ask at aw aww awesome back be because been before being best bet
+    better big both brilliant btw but by bye call came can cant cheers come completed congrats congratulations
+    cool could day dear definitely did do does done dont down each either else enjoy especially even ever every
+    everyone everything exactly excellent excited fantastic feel finally fingers first for found from fun funny
+    gee get getting girl give glad go god going gonna gosh got great guess guys ha haha happy hard has have
+    having he hello help her here hey hi him his hmm hope hopefully how however hugs huh i idk if ill im imagine
+    imho in incredible indeed interesting is isnt it its ive just keep kinda know last later let lets life like
+    lmao lol long look looking looks lots love loved lovely luckily made make making man many may maybe me
+    meanwhile merry might mine mom more morning most mostly much must my myself need never new next nice night
+    no nobody none nope not nothing now of off oh ok okay omg on once one only oops or original other our ours
+    out over own perfect people perhaps plain please plus pretty probably proud put ready really recommended
+    remember right rockin same saw say see seeing seems seriously she should show since so some somebody someone
+    something sometimes soon sorry sounds special speaking stay still stop such super sure sweet take taking
+    talk talking tbh tell thank thanks that thats the their them then there these they thing things think this
+    those though thought through time to today together tomorrow tonight too totally touched tried true try
+    trying two ugh um unfortunately until up us usually very visitors wait wanna want was wasnt way we welcome
+    well went were what whats whatever when whenever where which while who whoa whose why wild will wish with
+    without woah woohoo wonderful wont working would wow wtf yay yeah yep yes yesterday yet yikes you your youre
+    yours yup another customers gotta wanna dunno gimme lemme kinda sorta ahaha haha hehe yea yessir everybody
+    nothing error warning note update"""
 )
 NAME_NOUNS = word_set("man men woman women people life love night day home world special")
 DATES = word_set(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july
     august september october november december christmas easter halloween thanksgiving spring summer autumn
-    fall winter am pm bce ad"""
+    fall winter am pm bce ad mon tue tues wed thu thur thurs fri jan feb apr aug sept oct nov dec"""
 )
 ALSO_NAMES = frozenset("april may june august summer autumn".split())
 WORD_NAMES = word_set("will hope guy")
@@ -154,7 +154,8 @@ def _introduced(text: str) -> list[Span]:
     for cue in _INTRODUCED.finditer(text):
         at = cue.end()
         if quoted := _QUOTED.match(text, at):
-            found.append(Span(quoted.start(1), quoted.end(1), quoted[1], sure=True, odd=True))
+            title = quoted[1].rstrip(" .,;:-")
+            found.append(Span(quoted.start(1), quoted.start(1) + len(title), title, sure=True, odd=True))
             continue
         span = _run_from(text, at, shouting=True)
         if span is not None:

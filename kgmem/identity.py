@@ -406,9 +406,9 @@ class Identity:
 
 def _part(surface: str, root: str) -> str:
     """The words of a name as written that are left of it without title and legal form."""
-    words = surface.split()
+    words = [word.strip(".,") for word in surface.split()]
     count = root.count(" ") + 1
-    parts = (" ".join(words[at : at + count]).strip(".,") for at in range(len(words) - count + 1))
+    parts = (" ".join(words[at : at + count]) for at in range(len(words) - count + 1))
     return next((part for part in parts if name_key(part) == root), root)
 
 

@@ -3,7 +3,8 @@
 What a phrase means is kept as a function of the moment it was said (`Frame`): "in May", "last Friday" and
 "two weeks before Christmas" become intervals only when that moment is known.
 
-Conventions. Weeks run Monday to Sunday, seasons are the northern ones (summer: June to August). "N units
+Conventions. Weeks run Monday to Sunday, and the first week of a month or year is the first that has most of its
+days in it, as ISO 8601 counts; seasons are the northern ones (summer: June to August). "N units
 ago" is the calendar unit that holds the point N units back. "Last Friday" is the latest Friday before
 today, "next Friday" the one of next week. A bare "Friday" or "in May" follows the tense of the words
 around it. A range takes in its last day, month or year. A length without a place in time ("for three

@@ -22,6 +22,9 @@ def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     noon = i + 1 if words.at(i) == "12" else i
     if words.at(noon).removesuffix("ish") in MOMENTS:
         return noon + 1, _minute(MOMENTS[words.at(noon).removesuffix("ish")])
+    mid = words.skip(i + 1, "-") if words.at(i) == "mid" else 0
+    if mid and words.at(mid) in ("day", "night"):
+        return mid + 1, _minute(MOMENTS["noon" if words.at(mid) == "day" else "midnight"])
     if spoken := _spoken_clock(words, i):
         return spoken
     found = _hour_and_minute(words, i)
@@ -35,8 +38,9 @@ def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
         return (end, time._replace(second=second)) if apart else None
     if words.at(j) in ("o'clock", "oclock"):
         return j + 1, _minute(60 * hour + minute, half=hour <= 12)
-    if words.at(j) == "ish" and words.glued(j) and words.stops(j + 1):
-        return j + 1, _minute(60 * hour + minute, half=hour <= 12)
+    ish = words.skip(j, "-")
+    if words.at(ish) == "ish" and words.glued(ish) and words.stops(ish + 1):
+        return ish + 1, _minute(60 * hour + minute, half=hour <= 12)
     if not words.apart(i, j):
         return None
     return j, _minute(60 * hour + minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)._replace(
@@ -47,7 +51,7 @@ def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
 def _hour_and_minute(words: Words, i: int) -> tuple[int, int, int, int | None, bool] | None:
     """The end, hour, minute and second of 5, 5:30, 5:30:15, six thirty, and whether it is written with a colon."""
     token, j = words.at(i), i + 1
-    if token.isdecimal() and 2 < len(token) < 5 and words.at(j) in ("am", "pm"):  # 340pm
+    if token.isdecimal() and 2 < len(token) < 5 and len(_meridiem(words, j)[1]) and words.at(j) != "p":  # 340pm
         return j, int(token[:-2]), int(token[-2:]), None, False
     if token.isdecimal() and len(token) < 3:
         minute = words.digits_behind(j, ":.")

@@ -304,6 +304,14 @@ def read_day_of_month(words: Words, i: int) -> tuple[int, Cycle] | None:
         return None
     if words.is_number(i + 1) and words.at(i + 2) in ("from", "at", "between") and words.is_number(i + 3):
         return i + 2, monthly_cycle(int(words.at(i + 1)))
+    if (
+        words.at(i - 1) in BEFORE_DAY
+        and words.is_number(i + 1)
+        and not words.is_word(i + 2)
+        and words.apart(i + 1, i + 2)
+    ):
+        number = int(words.at(i + 1)[:3])  # on the 27
+        return (i + 2, monthly_cycle(number)) if 0 < number < 32 and words.at(i + 2) not in ("-", "/", "%") else None
     found = read_ordinal(words, i + 1)
     if not found or not 0 < found[1] < 32 or (words.is_word(found[0]) and words.at(found[0]) not in _AFTER_ORDINAL):
         return None

@@ -24,7 +24,7 @@ def read_english(
     """What a text says in English about time, in text order. events: see Words. extra: names of holidays -> rules."""
     words = Words(text, day_first, events, extra)
     i = 0
-    while i < len(words):
+    while i < words.count:
         found = _longest_phrase(words, i) if words.may_start(i) else None
         if len(words.read) > 10_000:  # what lies behind is not read again
             words.read.clear()

@@ -194,7 +194,7 @@ def _day_and_month_number(words: Words, i: int) -> Found:
     clear = declared and max(int(first[:3]), int(second[:3])) > 12 and words.low[i : i + 3] != ["24", "/", "7"]
     after = weekday or clear or words.at(i - 1) in BEFORE_DAY | {"to", "-", ",", "this", "next", "last"}
     if (
-        not (mark == "/" or (mark == "." and weekday and words.day_first is not None))
+        not (mark == "/" or (mark == "." and words.day_first is not None and words.at(i - 1) in (*WEEKDAYS, "on")))
         or not after
         or not words.is_number(i + 2)
         or not words.apart(i, i + 3)

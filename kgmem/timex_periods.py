@@ -260,6 +260,8 @@ def read_base(words: Words, i: int, sure: bool) -> Found:
         read_year_phrase(words, i, sure), read_decade(words, i, sure), read_century(words, i),
     ]  # fmt: skip
     named = read_cycle(words, i, sure) or read_day_of_month(words, i)
+    if words.at(i) in ("my", "your", "our") and words.at(i + 1) == "weekend":
+        named = i + 2, unit_cycle("weekend")
     if named is None and words.at(i) == "the":
         if words.at(i + 1) == "weekend":
             named = i + 2, unit_cycle("weekend")

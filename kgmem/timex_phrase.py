@@ -159,6 +159,21 @@ def daily(time: TimeOfDay) -> Cycle:
     return timed(Cycle(lambda moment, k: unit_at("day", moment + timedelta(days=k)), "day", "day"), time)
 
 
+def at_time(time: TimeOfDay) -> Phrase:
+    """A time without a day; ahead, an hour from seven to twelve without its half of the day is the next of both."""
+    phrase = bare(daily(time))
+    if not time.half or not 420 <= time.start < 780:
+        return phrase
+    evening = daily(time._replace(start=time.start % 720 + 720, end=time.end % 720 + 720, half=False))
+
+    def place(frame: Frame) -> Interval:
+        if not frame.forward or time.is_range:
+            return phrase.place(frame)
+        return min(phrase.place(frame), nearest(evening, frame), key=lambda each: each.start)
+
+    return phrase._replace(place=place)
+
+
 def timed(days: Cycle, time: TimeOfDay) -> Cycle:
     """That time on days that recur."""
     return days._replace(at=lambda moment, k: on_day(days.at(moment, k), time), precision=time.precision, is_unit=False)

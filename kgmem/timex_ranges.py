@@ -11,7 +11,7 @@ from kgmem.timex_dates import read_year_phrase
 from kgmem.timex_numbers import read_duration, read_ordinal
 from kgmem.timex_numeric import read_numeric_range
 from kgmem.timex_parts import read_period
-from kgmem.timex_periods import read_base
+from kgmem.timex_periods import read_base, read_joined
 from kgmem.timex_phrase import Duration, Found, Phrase, bare, days_from_today
 from kgmem.timex_reading import Words
 from kgmem.timex_when import past_the, read_when, with_time
@@ -31,6 +31,8 @@ _BOUNDS = Lexicon(
 def read_range(words: Words, i: int) -> Found:
     """From May to July 2022, between 2019 and 2021, 2014-2018, Monday to Friday."""
     led = words.at(i) in ("from", "between")
+    if led and (days := _from_day_to_date(words, i + 1)):
+        return days
     numbers = _year_range(words, i + led) or read_numeric_range(words, i + led) or _days_of_month(words, i + led, led)
     if numbers:
         return numbers
@@ -92,6 +94,21 @@ def _days_of_month(words: Words, i: int, led: bool) -> Found:
         return Interval(whole.start.replace(day=low), whole.start.replace(day=high) + timedelta(days=1), "day")
 
     return month[0], month[1].become(days, "day")
+
+
+def _from_day_to_date(words: Words, i: int) -> Found:
+    """From 4 to January 22, 1995: the day takes the month of the date."""
+    number = words.at(i)
+    if not number.isdecimal() or len(number) > 2 or words.at(i + 1) not in TO or words.at(i + 2) not in MONTHS:
+        return None
+    date = read_joined(words, i + 2, sure=True)
+    if not date or date[1].unit != "day":
+        return None
+
+    def days(last: Interval) -> Interval:
+        return Interval(last.start.replace(day=int(number)), last.end, "day")
+
+    return date[0], date[1].become(days, "day")
 
 
 def _year_range(words: Words, i: int) -> Found:

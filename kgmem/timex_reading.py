@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kgmem.temporal import Span
 from kgmem.timex_holidays import holidays
-from kgmem.timex_words import HOLIDAYS, LEADS, PAIRS, POSSESSIVES, STARTERS, TOKEN, Lexicon, plain
+from kgmem.timex_words import HOLIDAYS, LEADS, PAIR_STARTS, PAIRS, POSSESSIVES, STARTERS, TOKEN, Lexicon, plain
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -38,6 +38,7 @@ class Words:
         self.extra = {TOKEN.findall(plain(name))[0] for name in extra or () if name.strip()}
         tokens = [*TOKEN.finditer(text)]
         self.low = [plain(token[0]) for token in tokens]
+        self.count = len(tokens)
         self.starts = [token.start() for token in tokens]
         self.ends = [token.end() for token in tokens]
         self.read: dict[tuple[object, ...], Any] = {}  # (parser, word, its arguments) -> what it read there
@@ -46,7 +47,7 @@ class Words:
         return len(self.low)
 
     def at(self, i: int) -> str:
-        return self.low[i] if 0 <= i < len(self.low) else ""
+        return self.low[i] if 0 <= i < self.count else ""
 
     def is_number(self, i: int) -> bool:
         return self.at(i).isdecimal()
@@ -60,13 +61,15 @@ class Words:
     def may_start(self, i: int) -> bool:
         """False when no time expression can begin here; small words begin one only before a telling word."""
         word = self.at(i)
+        if word in STARTERS or word.isdecimal() or word in self.extra:
+            return True
+        if word in PAIR_STARTS and (word, self.at(i + 1)) in PAIRS:
+            return True
         if self.events is not None and (word in POSSESSIVES or self.at(i + 1) in ("'s", "'")):
             return True
-        if word in self.extra:
-            return True
-        if word in LEADS and (word, self.at(i + 1)) not in PAIRS:
-            return any(self.low[k] in STARTERS or self.is_number(k) for k in range(i + 1, min(i + 6, len(self))))
-        return word in STARTERS or word.isdecimal() or (word, self.at(i + 1)) in PAIRS
+        return word in LEADS and any(
+            near in STARTERS or near.isdecimal() for near in self.low[i + 1 : min(i + 6, self.count)]
+        )
 
     def glued(self, i: int) -> bool:
         """True when nothing stands between word i and the one before it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, midnight, shift, unit_at
 from kgmem.timex_clock import read_clock_range, read_part, read_plain_hours, read_time_of_day, within
@@ -17,15 +18,16 @@ from kgmem.timex_phrase import (
     Phrase,
     TimeOfDay,
     around,
+    at_time,
     bare,
-    daily,
     inside,
     longer,
     on_day,
     part_of_day,
 )
 from kgmem.timex_reading import Words, once
-from kgmem.timex_words import AT, CALENDAR_WORDS, CLOCK_STARTS, SEASONS, UNIT_WORDS, WEEKDAYS
+from kgmem.timex_tense import looks_forward
+from kgmem.timex_words import AT, CALENDAR_WORDS, CLOCK_STARTS, SEASONS, UNIT_WORDS, WEEKDAYS, word_set
 
 _HALVES = {"am": "morning", "pm": "afternoon"}
 _CLOCK_LEADS = ("at", "around", "about", "by", "@", "from", "between")
@@ -84,7 +86,7 @@ def _time_then_day(words: Words, i: int) -> Found:
         number = int(words.at(joint)) if words.apart(joint, joint + 1) and len(words.at(joint)) < 3 else 0
         return (joint + 1, with_time(bare(monthly_cycle(number)), time)) if 0 < number < 32 else None
     alone = time.sure if led else _is_time_alone(words, i, end, time)
-    return (end, bare(daily(time))) if alone else None
+    return (end, at_time(time)) if alone else None
 
 
 def _in_longer(words: Words, end: int, day: Phrase) -> tuple[int, Phrase]:
@@ -103,13 +105,32 @@ def _is_time_alone(words: Words, i: int, end: int, time: TimeOfDay) -> bool:
     if time.precision == "part":
         in_it = before in ("in", "during") or (before == "the" and words.at(i - 2) in ("in", "during"))
         return in_it or (before == "at" and words.at(i) == "night") or words.at(i) in ("later", "earlier")
-    if not time.sure:  # at 7p, at 6.45
-        written = not time.half or (words.at(i + 1) == "." and end > i + 2 and not words.is_word(end))
-        return before == "at" and written and end > i + 1
+    if not time.sure:
+        return before == "at" and _is_hour(words, i, end, time)
     if time.is_range:
         return True
     alone = not time.half or ":" not in words.low[i : i + 2] or (i == 0 and end >= len(words) - 1)
-    return alone or before in AT or before in ("to", "until", "till", "since", "after", "before")
+    alone = alone or before in AT or before in ("to", "until", "till", "since", "after", "before")
+    return alone or (words.is_word(i - 1) and looks_forward(words, i, end, default=False))
+
+
+_MEETINGS = word_set(
+    "meet meeting see call dinner lunch breakfast brunch party starts start begins begin opens open closes close leave "
+    "leaves arrive arrives wake up back home here there ready doors alarm train bus flight date appointment call"
+)
+_AFTER_HOUR = word_set("on tomorrow today tonight and or for with if so in as then because since sharp")
+
+
+def _is_hour(words: Words, i: int, end: int, time: TimeOfDay) -> bool:
+    """At 7p, at 6.45, at eight forty; at 7 where one meets or something is to be, and nothing is counted."""
+    if not time.half or (words.at(i + 1) == "." and end > i + 2 and not words.is_word(end)):
+        return end > i + 1
+    if words.at(end) in ("%", "/", "-", "'") or (words.is_word(end) and words.at(end) not in _AFTER_HOUR):
+        return False
+    if end > i + 1:
+        return not words.is_number(i)
+    meets = not _MEETINGS.isdisjoint(words.low[max(0, i - 6) : i - 1])
+    return words.stops(end) and (meets or looks_forward(words, i, end, default=False))
 
 
 def with_time(day: Phrase, time: TimeOfDay, part: str = "") -> Phrase:
@@ -188,12 +209,17 @@ def past_the(parser: Callable[[Words, int, bool], Found], words: Words, i: int) 
 @once
 def read_when(words: Words, i: int, sure: bool) -> Found:
     found = longer((_timed(words, i, sure), _relative_to(words, i)))
-    return _weekday_in(words, *found) if found and found[1].unit == "week" else found
+    return _weekday_of(words, *found) if found else None
 
 
-def _weekday_in(words: Words, end: int, week: Phrase) -> Found:
-    """Two weeks ago [on Friday]."""
+def _weekday_of(words: Words, end: int, phrase: Phrase) -> Found:
+    """Two weeks ago [on Friday]: that of the week; two months from today [on Friday]: the first from that day on."""
     weekday = WEEKDAYS.get(words.at(end + 1)) if words.at(end) == "on" else None
-    if weekday is None or not week.is_date or week.cycle:
-        return end, week
-    return end + 2, inside(weekday_cycle(weekday), week)
+    if weekday is None or not phrase.is_date or phrase.cycle or words.at(end + 2) == "the":
+        return end, phrase
+    cycle, point = weekday_cycle(weekday), phrase.point
+    if phrase.unit == "week":
+        return end + 2, inside(cycle, phrase)
+    if point is None or phrase.unit not in ("day", "month", "year"):
+        return end, phrase
+    return end + 2, Phrase(lambda frame: coming(cycle, Frame(midnight(point(frame)) - timedelta(days=1))), "day")

@@ -108,7 +108,8 @@ NOW = Lexicon(dict.fromkeys(PRESENT, True))
 STRETCHES: Lexicon[tuple[int, int | None, str]] = Lexicon({  # -> days from today: first, after the last or None for now
     "recently": (-14, None, "month"), "lately": (-14, None, "month"), "these days": (-14, None, "month"),
     "nowadays": (-14, None, "month"), "the other day": (-7, -1, "week"), "the other night": (-7, -1, "week"),
-    "the other week": (-21, -7, "month"),
+    "the other week": (-21, -7, "month"), "recent days": (-7, None, "week"), "recent weeks": (-28, None, "month"),
+    "recent months": (-120, None, "season"), "recent years": (-1826, None, "year"),
 })  # fmt: skip
 ADVERBS = {  # how often: the unit each comes in
     "daily": "day", "everyday": "day", "nightly": "day", "weekly": "week",
@@ -159,7 +160,7 @@ EVENT_NOUNS = frozenset(TABLE["LifeEvent"]["en"])
 # Where a time expression can begin
 
 _ISH = {f"{moment}ish" for moment in MOMENTS}
-CLOCK_STARTS = {"early", "late", "earlier", "later", "half", "quarter", *MOMENTS, *_ISH, *PARTS, *SMALL, *TENS}
+CLOCK_STARTS = {"early", "late", "mid", "earlier", "later", "half", "quarter", *MOMENTS, *_ISH, *PARTS, *SMALL, *TENS}
 _LEXICONS = (HOLIDAYS, EDGES, DAYS, NOW, STRETCHES, STEPS, OPENINGS)
 LEADS = word_set("the this a an in within for from between by before after through ' of")
 PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEXICONS)) | {
@@ -168,6 +169,8 @@ PAIRS = frozenset[tuple[str, str]]().union(*(lexicon.pairs() for lexicon in _LEX
 }
 PAIRS |= {(word, unit) for word in ("full", "whole", "entire", "another", "half") for unit in UNIT_WORDS}
 PAIRS |= {(word, "-") for word in ("full", "whole", "half")}
+PAIRS |= {(word, unit) for word in ("my", "your", "our") for unit in ("week", "weekend")}
+PAIR_STARTS = frozenset(word for word, _ in PAIRS)
 STARTERS = (
     frozenset[str]().union(
         *(lexicon.words() for lexicon in _LEXICONS),

@@ -220,3 +220,10 @@ def test_a_reading_is_the_same_in_any_batch(extractor: RuleExtractor, sizes: lis
         part, waiting = waiting[:size], waiting[size:]
         found.update(zip(part, fresh([turns[n] for n in part]), strict=True))
     assert found == {n: alone[n] for n in found}
+
+
+def test_what_was_forgotten_is_read_again(extractor: RuleExtractor, monkeypatch: pytest.MonkeyPatch) -> None:
+    episodes = dialogue(SCRIPT)
+    turns = [(episodes[n], conversation(episodes, n)) for n in range(len(episodes))]
+    monkeypatch.setattr("kgmem.extract_rules.REMEMBERED", 1)
+    assert RuleExtractor(load())(turns) == [extractor([turn])[0] for turn in turns]
