@@ -71,9 +71,8 @@ def asked_for(answer: str) -> tuple[datetime, datetime] | None:
         interval = in_value(f"{year}-{_MONTHS.get(month[:3], 0):02d}-{int(day):02d}")
         offset = _OFFSET.search(said[: found.start()])
         return _beside(interval[0], offset) if interval and offset else interval
-    if found := re.search(r"\b([a-z]{3,9})\W*(\d{4})\b", said):
-        if found[1][:3] in _MONTHS:
-            return in_value(f"{found[2]}-{_MONTHS[found[1][:3]]:02d}")
+    if (found := re.search(r"\b([a-z]{3,9})\W*(\d{4})\b", said)) and found[1][:3] in _MONTHS:
+        return in_value(f"{found[2]}-{_MONTHS[found[1][:3]]:02d}")
     if found := re.search(r"\b(spring|summer|fall|autumn|winter)\b.*\b((?:19|20)\d\d)\b", said):
         return in_value(f"{found[2]}-{_CODES[found[1]]}")
     return in_value(found[1]) if (found := re.search(r"\b((?:19|20)\d\d)\b", said)) else None
