@@ -38,7 +38,7 @@ from kgmem.errors import (
 )
 from kgmem.recollection import Recollection
 from kgmem.records import Event, Fact
-from kgmem.temporal import Micros, parse_zone
+from kgmem.temporal import Micros, micros, parse_instant, parse_zone
 from kgmem.text import fold
 
 ABSTAIN_BELOW = 0.4
@@ -94,6 +94,12 @@ class Asked:
     before: Mapping[str, Any]
     is_question: bool = False
     zone: tzinfo = UTC
+
+    @property
+    def held_at(self) -> Micros:
+        """When a fact counts as current: when it was asked, also where the question is about an earlier time."""
+        asked_at = self.case.get("asked_at")
+        return micros(parse_instant(asked_at, UTC)) if asked_at else self.time
 
     @property
     def found(self) -> Recollection | None:

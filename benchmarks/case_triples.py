@@ -24,7 +24,7 @@ def matching(asked: Asked, triple: Mapping[str, Any], *, swap: bool) -> list[Fac
         for fact in memory.facts()
         if _says(fact, triple, memory, swap=swap)
         and fact.polarity == triple.get("polarity", "positive")
-        and _has_status(fact, triple.get("status"), asked.time)
+        and _has_status(fact, triple.get("status"), asked.held_at)
         and _has_times(fact, triple, asked)
     ]
 
@@ -55,7 +55,7 @@ def happened(asked: Asked, triple: Mapping[str, Any]) -> list[Event]:
         )
         and deed_is_told(event, triple)
         and event.polarity == triple.get("polarity", "positive")
-        and _has_come_about(event, triple.get("status"), asked.time)
+        and _has_come_about(event, triple.get("status"), asked.held_at)
         and _has_times(event, triple, asked)
     ]
 

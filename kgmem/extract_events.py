@@ -135,15 +135,18 @@ def _usable(scene: Scene, clause: Clause, kind: EventKind) -> bool:
 
 def _event(scene: Scene, clause: Clause) -> tuple[EventClaim, EventKind] | None:
     happened = clause.tense in ("past", "perfect") and clause.modality in ("asserted", "reported")
-    planned = clause.modality == "planned" or (clause.progressive and clause.tense == "present")
     dates = [t for t in scene.dates(clause) if t.kind in ("date", "time", "since")]
+    ahead = any(t.span.start > scene.episode.occurred for t in dates)
+    planned = clause.modality == "planned" or (clause.tense == "present" and (clause.progressive or ahead))
     if any(t.kind == "recurring" for t in scene.dates(clause)) or clause.ended:
         return None
-    if not happened and not (
-        planned and (clause.modality == "planned" or any(t.span.start > scene.episode.occurred for t in dates))
-    ):
+    if not happened and not (planned and (clause.modality == "planned" or ahead)):
         return None
-    people = [who for word in clause.subjects if (who := referent(scene, word)) is not None and _may_act(scene, who)]
+    people = [
+        who
+        for word in clause.subjects
+        if (who := referent(scene, word)) is not None and (_may_act(scene, who) or (dates and _may_befall(who)))
+    ]
     if not people or _is_asked_about(scene, clause):
         return None
     if any(word.text.lower() in ("it", "this", "that", "them") for word, _ in clause.objects):
@@ -158,7 +161,7 @@ def _event(scene: Scene, clause: Clause) -> tuple[EventClaim, EventKind] | None:
     ):
         return None
     for who in people:
-        if who.type == "Thing" and not clause.passive:
+        if who.type == "Thing" and who.known and not clause.passive:
             scene.names.retype(who.name, "Person")
     kind, light = found if found else (scene.ontology.event("Event"), None)
     return _claim(
@@ -183,6 +186,11 @@ def _may_act(scene: Scene, who: Referent) -> bool:
     if who.type == "Person":
         return who.known or "'s " in who.name
     return who.known and who.type in ("Thing", "Animal", "Organization", "Group")
+
+
+def _may_befall(who: Referent) -> bool:
+    """True for a thing that is only described, of which a date says when something happened: "the pipe burst"."""
+    return not who.known and who.type != "Person"
 
 
 def _claim(

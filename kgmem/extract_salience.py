@@ -16,6 +16,7 @@ FADING = 0.5
 PARALLEL = 1.15
 LEADS = 1.02
 CLEARLY = 2.6
+STILL_SUBJECT = 1.3  # "Ines runs the clinic, and she hired Nora": the subject goes on
 IN_MIND = 64
 
 
@@ -121,4 +122,7 @@ class InMind:
         second = ranked[1][0] if len(ranked) > 1 else 0.0
         if best < LEADS * second:
             return None
-        return Choice(ranked[0][1], 0.9 if best >= CLEARLY * second else 0.6)
+        leader = ranked[0][1]
+        goes_on = leader.at == self.sentence and leader.rank == spot.rank == SUBJECT
+        clearly = STILL_SUBJECT if goes_on else CLEARLY
+        return Choice(leader, 0.9 if best >= clearly * second else 0.6)

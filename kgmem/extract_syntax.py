@@ -232,8 +232,12 @@ def _set_subjects(reading: Reading, verb: Word, clause: Clause, above: dict[int,
         return
     head = above.get(verb.head)
     if head is None or verb.head == verb.i:
+        noun = reading.head_of(verb)
         if verb.dep in ("acl", "relcl") and verb.tag == "VBG":
-            clause.subjects = [reading.head_of(verb)]
+            clause.subjects = [noun]
+        elif verb.dep == "conj" and noun.dep in ("attr", "acomp") and verb.tag in ("VBZ", "VBP", "VBD"):
+            copula = above.get(noun.head)  # "is the head of sales and lives in Ghent"
+            clause.subjects = list(copula.subjects) if copula else []
         return
     if verb.dep == "conj" and any(w.text in _DASHES for w in reading.words[max(verb.i - 2, 0) : verb.i]):
         return  # "LeBron is the man - love his skills": who loves is not said

@@ -180,7 +180,7 @@ class Observer:
         self, episodes: Sequence[Episode], extractions: Sequence[Extraction], encoding: Future[dict[str, Encoded]]
     ) -> Change:
         tellings = [
-            Observed(kept(episode, self._held.meta.retain), extraction)
+            kept(Observed(episode, extraction), self._held.meta.retain)
             for episode, extraction in zip(episodes, extractions, strict=True)
         ]
         return self._held.tell("observe", episodes[0].recorded, tellings, encoding.result)
