@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC
 
 from kgmem.extract_coref import Discourse
+from kgmem.extract_dated import dated
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
@@ -78,8 +79,12 @@ class RuleExtractor:
         """Add what the piece says, and the places where it speaks of something, to its text."""
         text, piece, reading = parsed.text, parsed.piece, parsed.reading
         if reading is None:
-            mentions = (Mention(s.start, s.end, piece.text[s.start : s.end], s.name, s.type) for s in parsed.spans)
-            text.found.append(moved(Extraction(mentions=tuple(mentions)), piece.offset))
+            mentions = [Mention(s.start, s.end, piece.text[s.start : s.end], s.name, s.type) for s in parsed.spans]
+            told = Extraction()
+            if text.conversation is not None:
+                told = dated(text.episode, piece.text, _dates(text.episode, piece.text))
+            found = Extraction(mentions=(*mentions, *told.mentions), events=told.events)
+            text.found.append(moved(found, piece.offset))
             return
         names = settle(reading, parsed.spans)
         here = spots(reading, names, self.ontology)

@@ -190,7 +190,7 @@ class Ledger:
         at = told.source.said
         for name, kind, speaks in _names(told, self.ontology):
             key = key_of(name)
-            if not is_nameable(key):
+            if not is_nameable(key) or (self.ontology.strict and not kind):
                 continue
             if (told.name, key) in self._parted:
                 key = self._parted[told.name, key]
@@ -529,8 +529,7 @@ def _names(told: Told, ontology: Ontology) -> Iterator[tuple[str, str, bool]]:
     """(name, type, whether it speaks) of everything a telling names."""
     telling = told.telling
     if isinstance(telling, Observed) and telling.episode.speaker and telling.episode.role == "user":
-        if person := ontology.type_of("Person"):
-            yield telling.episode.speaker, person, True
+        yield telling.episode.speaker, ontology.type_of("Person"), True
     extraction = told.extraction
     for mention in extraction.mentions:
         yield mention.name, mention.type, False

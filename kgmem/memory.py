@@ -311,8 +311,8 @@ class Memory(Care):
         found = admitted_claim(claim, self._ontology)
         if found is None:
             raise InvalidArgument(
-                "the ontology is strict and declares no such relation between such types; declare it in a file or class "
-                "passed as ontology=, or open the memory without strict"
+                "the ontology is strict and declares no such relation between such types; declare it in a file or "
+                "class passed as ontology=, or open the memory without strict"
             )
         return found
 

@@ -20,7 +20,8 @@ Bools = npt.NDArray[np.bool_]
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question, read: stemmed words, entities it names, its vectors and the time
-    window it asks about (None when it has none). `only_time` says that nothing but that time is asked for."""
+    window it asks about (None when it has none). `only_time` says that nothing but that time is asked for.
+    `kind` is the class of things it wants listed ("which people are mentioned?"), "" for none."""
 
     text: str
     terms: tuple[str, ...] = ()
@@ -28,6 +29,7 @@ class Question:
     encoded: Encoded | None = None
     window: Span | None = None
     only_time: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ from kgmem.view import View
 
 GRAPH = 0.1
 """Weight of the best fact or event an episode is evidence of, beside the text arms."""
+KIND = 0.5
+"""Weight of naming things of the kind that a question wants listed."""
 GRAPH_SEEDS = 20
 """How many of the best episodes lead into the graph."""
 
@@ -60,6 +62,10 @@ def recall(
             [GRAPH * shares.get(mirror.episodes[number].id, 0.0) for number in candidates.numbers], np.float32
         )
         scores = scores + arms["graph"]
+        if question.kind:
+            named = seed.naming(question.kind, mirror, allowed)
+            arms["kind"] = np.array([KIND * named.get(int(number), 0.0) for number in candidates.numbers], np.float32)
+            scores = scores + arms["kind"]
         order = np.argsort(-scores, kind="stable")
     hits = tuple(
         EpisodeHit(

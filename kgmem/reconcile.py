@@ -2,8 +2,8 @@
 
 Claims of one group (a subject, and relations that bear on each other) are settled from nothing, in the order of
 what they tell: the state that began first comes first. So what is held is a function of the set of claims: in
-whichever order they arrive, the same facts come out. Nothing is written here: `revising` compares the outcome with what is held and records
-the difference.
+whichever order they arrive, the same facts come out. Nothing is written here: `revising` compares the outcome with
+what is held and records the difference.
 
 Only claims of the same subject and relation bear on each other, and the ontology says whether their values exclude
 each other.

@@ -327,7 +327,7 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class EpisodeHit:
     """A recalled episode. `score` is the fused score, 0 to about 1.5; `arms` holds each arm's own score
-    (`bm25`, `cosine`, `maxsim`, `neighbours`, `speaker`, `graph`) before weighting."""
+    (`bm25`, `cosine`, `maxsim`, `neighbours`, `speaker`, `graph`, `kind`) before weighting."""
 
     episode: Episode
     score: float

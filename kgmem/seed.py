@@ -41,7 +41,35 @@ def read_question(text: str, encoded: Encoded | None, asked_at: datetime, mirror
         rest = f"{rest[: date.start]} {rest[date.end :]}"
     names = {term for entity in named for term in terms(entity.name)}
     only_time = window is not None and not set(terms(rest)) - names - ANYTHING
-    return Question(text, tuple(terms(text)), named, encoded, window, only_time)
+    listed = _LISTED.search(fold(text))
+    kind = KINDS_ASKED[listed[1]] if listed and not named else ""
+    return Question(text, tuple(terms(text)), named, encoded, window, only_time, kind)
+
+
+KINDS_ASKED = {
+    "people": "Person", "persons": "Person", "who": "Person", "places": "Place", "cities": "Place", "towns": "Place",
+    "pets": "Animal", "animals": "Animal", "companies": "Organization", "firms": "Organization",
+    "organisations": "Organization", "organizations": "Organization",
+}  # fmt: skip
+"""Words for things of a kind, and the class they mean."""
+_LISTED = re.compile(
+    rf"\b({'|'.join(KINDS_ASKED)})\b (?:all )?(?:are|is|were|was|have been|has been) "
+    r"(?:mentioned|named|known|spoken of|talked about)"
+)
+
+
+def naming(kind: str, mirror: Mirror, allowed: Bools | None) -> dict[int, float]:
+    """Episodes by number that name things of this kind, those that name most of them with 1."""
+    found: dict[int, int] = {}
+    for episode, mentions in mirror.mentions_in.items():
+        number = mirror.number[episode]
+        if allowed is None or allowed[number]:
+            named = {name for name, _ in mentions if mirror.entities[name].type == kind and name not in mirror.hidden}
+            if named:
+                found[number] = len(named)
+    most = max(found.values(), default=1)
+    best = sorted(found, key=lambda number: (-found[number], number))[:DEPTH]
+    return {number: found[number] / most for number in best}
 
 
 def entities_named(text: str, mirror: Mirror) -> list[Entity]:
@@ -89,6 +117,8 @@ def nominate(query: Question, mirror: Mirror, vectors: Vectors, allowed: Bools |
         chosen.append(vectors.nearest(query.encoded.pooled, DEPTH, allowed))
     if query.window is not None:
         chosen.append(_latest_within(query.window, mirror, allowed))
+    if query.kind:
+        chosen.append(np.array(list(naming(query.kind, mirror, allowed)), np.int64))
     if len(mirror.episodes) <= SMALL and query.encoded is not None:
         chosen.append(np.arange(len(mirror.episodes)) if allowed is None else np.flatnonzero(allowed))
     numbers = np.unique(np.concatenate(chosen)).astype(np.int64)

@@ -63,13 +63,17 @@ facts = st.one_of(
         ),
         people, st.sampled_from(PLACES), spans, st.booleans(), st.integers(0, 4).map(lambda n: n == 0),
     ),
-    st.builds(lambda who, firm: FactClaim(who, "worksFor", firm, object_type="Organization"), people, st.sampled_from(FIRMS)),
+    st.builds(
+        lambda who, firm: FactClaim(who, "worksFor", firm, object_type="Organization"), people, st.sampled_from(FIRMS)
+    ),
     st.builds(lambda who, other: FactClaim(who, "spouseOf", other, object_type="Person"), people, people),
     st.builds(lambda who: FactClaim(who, "siblingOf", "Ana", predicate="sister", object_type="Person"), people),
     st.builds(lambda who, name: FactClaim(who, "named", value=name), people, people),
 )  # fmt: skip
 happenings = st.builds(
-    lambda who, day: EventClaim("Moving", "moved", (("agent", who, "Person"),), Span(day * DAY, (day + 1) * DAY, "day")),
+    lambda who, day: EventClaim(
+        "Moving", "moved", (("agent", who, "Person"),), Span(day * DAY, (day + 1) * DAY, "day")
+    ),
     people, st.integers(1, 60),
 )  # fmt: skip
 
@@ -324,9 +328,12 @@ CHAT = {
 
 def test_sessions_in_any_order_and_any_batches_give_the_same_memory(opened):
     turns = {
-        session: [dict(content=text, speaker=who, at=f"{at}Z", session=session, id=f"{session}.{n}") for n, (who, at, text) in enumerate(said)]
+        session: [
+            {"content": text, "speaker": who, "at": f"{at}Z", "session": session, "id": f"{session}.{n}"}
+            for n, (who, at, text) in enumerate(said)
+        ]
         for session, said in CHAT.items()
-    }  # fmt: skip
+    }
     held = set()
     for order, batch in (("12345", 64), ("54321", 1), ("31524", 3), ("25413", 2)):
         memory = opened(f"{order}{batch}", timezone="UTC")
