@@ -20,6 +20,22 @@ KINDS = {
     "locomo": ("single-hop", "multi-hop", "temporal", "open-domain", "adversarial"),
     "realtalk": ("multi-hop", "temporal", "commonsense"),
 }
+READ = {
+    "synthetic": ("entity_b3_f1", "coref_accuracy", "fact_f1", "event_f1", "why_f1"),
+    "recognizers": ("value_accuracy",),
+    "recognizers-zh": ("value_accuracy",),
+    "locomo-dates": ("value_accuracy",),
+    "tempeval3-platinum": ("value_accuracy",),
+    "gap-coref": ("f1", "accuracy"),
+    "meantime": ("entity_b3_f1", "event_f1", "value_accuracy"),
+    "personaext": ("recall", "precision"),
+    "dialogre": ("f1",),
+    "causal-news-corpus": ("sentence_f1", "pair_f1"),
+    "carb": ("f1",),
+    "semeval2010-task8": ("f1",),
+    "locomo-observation": ("coverage",),
+}
+"""Sets of the extraction benchmark on the page, with the figures shown of each."""
 SYSTEMS = (("kgmem", ""), ("BM25, stemmed", "baseline/bm25/"), ("MiniLM, pooled", "baseline/dense/"))
 
 INTRO = """# Results
@@ -116,6 +132,19 @@ def page(reports: dict[str, dict[str, Any]]) -> str:
             "answers by an oracle that knows nothing of kgmem ([FORMAT.md](../benchmarks/FORMAT.md)). The answer taken for "
             "kgmem's is what its best fact says, without a model: this table is where the project starts from.\n",
             synthetic_table(report["metrics"]) + "\n",
+        ]
+    if read := [(name, reports[f"extraction-{name}"]) for name in READ if f"extraction-{name}" in reports]:
+        rows = [
+            f"| `{name}` | {', '.join(f'{m} {report["metrics"][m]:.1f}' for m in READ[name])} "
+            f"| {report['n']} {report['system']['unit']} |"
+            for name, report in read
+        ]
+        parts += [
+            "## What is read in text\n",
+            "`python -m benchmarks extraction --set NAME --data PATH`, development parts of public sets, which were looked at "
+            "while the rules were written; `synthetic` is the half of the forms that was not. How each is scored: "
+            "[benchmarks/README.md](../benchmarks/README.md).\n",
+            "| set | figures | n |\n|---|---|---|\n" + "\n".join(rows) + "\n",
         ]
     if "truth" in reports:
         report = reports["truth"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -21,6 +22,8 @@ from tests.fakes import ScriptedExtractor
 
 WORDS = ontology.load()
 DAY = 86_400_000_000
+EXAMPLES = int(os.environ.get("KGMEM_EXAMPLES", "60"))
+"""Stories told in another order; KGMEM_EXAMPLES=2000 for a long run."""
 NAMES = (
     *(
         "Alex Panos",
@@ -113,7 +116,7 @@ def settled(tellings: list[Telling], *, again: int = 0) -> Mirror:
     return mirror
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(turns(), st.randoms(use_true_random=False), st.integers(1, 10))
 def test_the_same_turns_in_any_order_give_the_same_memory(told, chance, again):
     wanted = list(canonical_lines(settled(told)))
