@@ -35,6 +35,8 @@ RULES = {
 """Why a name belongs to an entity, by rule."""
 
 PERSON, UNKNOWN = "Person", ""
+_ONE_OF_SEVERAL = ("named", "short", "described")
+"""Rules that choose among things that are not alike in spelling."""
 
 
 @dataclass(slots=True)
@@ -296,18 +298,21 @@ class Identity:
             ("described", self._as_described),
         )
         for rule, find in steps:
-            found = {other for other in find(name) if other != key and not self._apart(key, other)}
-            ends = {self._end(other) for other in found} - {key}
+            found = {other for other in find(name) if other != key}
+            fitting = {self._end(other) for other in found} - {key}
+            parted = {self._end(other) for other in found if self._apart(key, other)}
+            ends = fitting - parted
             if not ends:
                 continue
-            if len(ends) == 1:
-                return Bond(max(found, key=self._fullness), rule), {}, ()
-            local: dict[str, str] = {}
+            if len(fitting) == 1 or (len(ends) == 1 and rule not in _ONE_OF_SEVERAL):
+                joined = {other for other in found if self._end(other) in ends}
+                return Bond(max(joined, key=self._fullness), rule), {}, ()
+            local: dict[str, str] = {}  # that it is not one of them does not make it the other
             if rule != "short":
                 return None, local, tuple(sorted(ends))
             for session in sorted(self.uses[key].sessions):
                 here = {self._end(other) for other in found if self._is_used(other, session)} - {key}
-                if len(here) == 1:
+                if len(here) == 1 and here.isdisjoint(parted):
                     local[session] = here.pop()
             return None, local, tuple(sorted(ends))
         return None, {}, ()

@@ -250,6 +250,13 @@ def test_a_merge_joins_what_is_known_and_a_split_parts_it_again(told):
     assert memory.check() == []
 
 
+def test_a_split_undoes_a_merge_also_where_a_name_fits_two(told):
+    memory = told(mentioned("Alex Panos"), mentioned("Alex Berg"), mentioned("Alex"))
+    memory.merge("Alex", "Alex Berg")
+    memory.split("Alex", "Alex Berg")
+    assert names_of(memory, "Alex") == {"Alex": "name"}, "that it is not the one does not make it the other"
+
+
 def test_what_was_known_before_a_merge_stays_readable(told):
     clock = Ticking(instant("2026-02-01T00:00:00Z"))
     memory = told(
