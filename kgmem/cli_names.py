@@ -87,7 +87,7 @@ def split(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say that two names are not the same thing, or that one name means two.
+    """Say that two names mean two things, or one name does.
 
     \b
     Examples:

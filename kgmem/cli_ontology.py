@@ -12,7 +12,16 @@ from kgmem.cli_options import JsonOption
 from kgmem.errors import InvalidArgument
 from kgmem.ontology import EventKind, Kind, Ontology, Relation, check, load
 
-app = typer.Typer(no_args_is_help=True, help="Check and show ontologies.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="""Check and show ontologies.
+
+    \b
+    Examples:
+      kgmem ontology check boats.ttl
+      kgmem ontology show worksFor
+    """,
+)
 
 FilesArgument = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Turtle files, checked together.")]
 OwnOption = Annotated[

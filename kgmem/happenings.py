@@ -278,14 +278,20 @@ def ties(facts: Iterable[tuple[Fact, Iterable[str]]], mirror: Mirror, ontology: 
     """
     write = WriteSet()
     for fact, ended_in in facts:
-        told = sorted({found.episode for found in fact.evidence})
-        for table, episodes in (("INITIATES", told), ("TERMINATES", sorted(ended_in))):
-            names = dict.fromkeys(name for episode in episodes for name in mirror.events_in.get(episode, ()))
-            for name in names:
-                event = mirror.events[name]
-                if (table, name, fact.id) in mirror.ties or not _does(table, event, fact, ontology):
-                    continue
-                write.edge(table, name, fact.id)
+        told = {found.episode for found in fact.evidence}
+        wanted = {
+            (table, name)
+            for table, episodes in (("INITIATES", told), ("TERMINATES", ended_in))
+            for episode in episodes
+            for name in mirror.events_in.get(episode, ())
+            if _does(table, mirror.events[name], fact, ontology)
+        }
+        held = mirror.ties.get(fact.id, set())
+        for table, name in sorted(held - wanted):
+            if mirror.events[name].retracted_at == FOREVER:
+                write.cut(table, name, fact.id)
+        for table, name in sorted(wanted - held):
+            write.edge(table, name, fact.id)
     return write
 
 

@@ -45,8 +45,8 @@ LONGEST_NAME = 120
 DELETED = ".deleted-"
 READS = frozenset(
     [
-        *"path snapshot refresh stats check recall facts episodes entities events links forgotten".split(),
-        *"cypher to_networkx export erasures residues".split(),
+        *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
+        *"forgotten cypher to_networkx export erasures residues".split(),
     ]
 )
 """What a read-only handle may do; every other verb of Memory is refused, those of later versions too."""

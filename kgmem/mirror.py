@@ -43,7 +43,7 @@ class Mirror:
         self.names: dict[tuple[str, str], Row] = {}  # (name key, entity id) -> since when, and by which rule
         self.keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of its names
         self.mentions_in: dict[str, set[tuple[str, int]]] = defaultdict(set)  # episode id -> (entity id, place)
-        self.ties: set[tuple[str, str, str]] = set()  # (table, event id, fact id) of INITIATES and TERMINATES
+        self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
         self.facts: dict[str, Fact] = {}
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.live: dict[tuple[str, str], list[str]] = defaultdict(list)  # (subject id, relation) -> live facts
@@ -97,7 +97,10 @@ class Mirror:
             for row in edges.get(edge_key("EVIDENCE", (kind, "Episode")), ()):
                 self._add_evidence(kind, row)
         for table in ("INITIATES", "TERMINATES"):
-            self.ties |= {(table, row["src"], row["dst"]) for row in edges.get(edge_key(table), ())}
+            for row in write.cuts.get(edge_key(table), ()):
+                self.ties[row["dst"]].discard((table, row["src"]))
+            for row in edges.get(edge_key(table), ()):
+                self.ties[row["dst"]].add((table, row["src"]))
         for row in write.cuts.get(edge_key("MENTIONS"), ()):
             self.mentions_in[row["src"]].discard((row["dst"], row["span_start"]))
         for row in edges.get(edge_key("MENTIONS"), ()):

@@ -111,9 +111,10 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
         if link.id in live:
             ends = {"cause": names.get(link.cause, ""), "effect": names.get(link.effect, "")}
             found.append({"link": link.id.split(".")[0], **_timeless(asdict(link)), **ends, "id": ""})
-    for table, src, dst in mirror.ties:
-        if src in live and dst in live:
-            found.append({"tie": table, "event": names[src], "fact": names[dst]})
+    for fact_id, ties in mirror.ties.items():
+        for table, event_id in ties:
+            if event_id in live and fact_id in live:
+                found.append({"tie": table, "event": names[event_id], "fact": names[fact_id]})
     yield from sorted(_json(one) for one in found)
 
 

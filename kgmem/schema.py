@@ -222,7 +222,7 @@ def _with_trust(write: WriteSet) -> None:
 def _with_recorded_names(write: WriteSet) -> None:
     """Format 3 says since when memory knows an entity, and since when a name means it: before, never otherwise."""
     for row in write.nodes.get("Entity", ()):
-        row.update(recorded_at=row["first_seen"], retracted_at=FOREVER)
+        row.update(recorded_at=0, retracted_at=FOREVER)
     for row in write.edges.get(edge_key("NAMES"), ()):
         row.update(recorded_at=0, retracted_at=FOREVER, rule="name")
 

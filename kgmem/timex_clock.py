@@ -9,16 +9,18 @@ from kgmem.timex_reading import Words, once
 from kgmem.timex_words import AT, MOMENTS, SMALL, TENS, TO, UNIT_WORDS
 from kgmem.timex_zones import read_zone
 
+_DASHES = ("-", "–", "—", "~")
+
 
 @once
-def _clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
-    """5pm, 5:30, 17:30:15, six o'clock, half past five, noon; any of them with a zone."""
-    found = _plain_clock(words, i)
+def _clock(words: Words, i: int, dashed: bool = False) -> tuple[int, TimeOfDay] | None:
+    """5pm, 5:30, 17:30:15, six o'clock, half past five, noon; any of them with a zone. dashed: a part of 9:30-3."""
+    found = _plain_clock(words, i, dashed)
     zone = read_zone(words, found[0]) if found else None
     return (zone[0], found[1]._replace(zone=zone[1], sure=True)) if found and zone else found
 
 
-def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
+def _plain_clock(words: Words, i: int, dashed: bool) -> tuple[int, TimeOfDay] | None:
     noon = i + 1 if words.at(i) == "12" else i
     if words.at(noon).removesuffix("ish") in MOMENTS:
         return noon + 1, _minute(MOMENTS[words.at(noon).removesuffix("ish")])
@@ -41,7 +43,7 @@ def _plain_clock(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     ish = words.skip(j, "-")
     if words.at(ish) == "ish" and words.glued(ish) and words.stops(ish + 1):
         return ish + 1, _minute(60 * hour + minute, half=hour <= 12)
-    if not words.apart(i, j):
+    if not words.apart(i, j) and not (dashed and written and (words.at(j) in _DASHES or words.at(i - 1) in _DASHES)):
         return None
     return j, _minute(60 * hour + minute, half=hour <= 12 and words.at(i)[0] != "0", sure=written)._replace(
         second=second
@@ -86,7 +88,7 @@ def _meridiem(words: Words, i: int) -> tuple[int, str]:
         return i + 1, token[0]
     if token in ("a", "p"):
         j = words.skip(i + 1, ".")
-        if words.at(j) == "m" and (words.glued(j) or token == "p"):
+        if words.at(j) == "m":
             return (j + 2 if words.at(j + 1) == "." and words.glued(j + 1) and j > i + 1 else j + 1), token
         if words.glued(i) and not words.is_word(i + 1):
             return i + 1, token
@@ -120,11 +122,16 @@ def read_part(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     j = words.skip(i + 1, "-", "in", "the", "at", "this") if edge in ("early", "late", "mid") else i
     if words.at(j) not in PARTS:
         return None
-    part = part_of_day(words.at(j))
+    return j + 1, share_of_part(edge, words.at(j))
+
+
+def share_of_part(edge: str, word: str) -> TimeOfDay:
+    """The early, mid or late share of a part of the day, or all of it."""
+    part = part_of_day(word)
     first, last = part.start + (part.end - part.start) // 3, part.end - (part.end - part.start) // 3
     bounds = {"early": (part.start, first), "mid": (first, last), "late": (last, part.end)}
     start, end = bounds.get(edge, (part.start, part.end))
-    return j + 1, part._replace(start=start, end=end)
+    return part._replace(start=start, end=end)
 
 
 @once
@@ -139,7 +146,9 @@ def read_time_of_day(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
         return clock
     inner_at = words.skip(part[0], *AT) if part else i
     inner = None
-    if part:
+    if part and words.at(inner_at - 1) in ("from", "between"):
+        inner = read_clock_range(words, inner_at - 1)
+    if part and not inner:
         inner = read_plain_hours(words, inner_at) or read_clock_range(words, inner_at) or _clock(words, inner_at)
     if inner and not inner[1].sure and (words.at(inner_at - 1) == "," or words.at(inner[0]) in UNIT_WORDS):
         inner = None  # that evening, two months ago
@@ -151,10 +160,13 @@ def read_time_of_day(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
 def read_clock_range(words: Words, i: int) -> tuple[int, TimeOfDay] | None:
     """3-5pm, from 5 to 6 pm, between 9:30 and 3 pm."""
     led = words.at(i) in ("from", "between")
-    first = _clock(words, i + led) or _plain_hour(words, i + led)
+    first = (_clock(words, i + led, True) if words.begins(i + led) else None) or _plain_hour(words, i + led)
     if not first or words.at(first[0]) not in (*TO, "and"):
         return None
-    second = _clock(words, first[0] + 1) or _last_hour(words, first)
+    dashed = words.at(first[0]) in _DASHES
+    second = _clock(words, first[0] + 1, dashed) or _last_hour(words, first)
+    if second and dashed and not words.stops(second[0]):
+        return None
     if not second or not (led or first[1].sure or second[1].sure):
         return None
     sure = first[1].sure or second[1].sure or (first[0] > i + led + 1 and second[0] > first[0] + 2)

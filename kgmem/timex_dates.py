@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kgmem.timex_calendar import whole_years
+from datetime import timedelta
+
+from kgmem.timex_calendar import PARTS, whole_years
 from kgmem.timex_cycles import (
     Cycle,
     days_cycle,
@@ -25,6 +27,7 @@ from kgmem.timex_words import (
     MONTHS,
     ORDINALS,
     SEASONS,
+    SHORT_DAYS,
     SMALL,
     TENS,
     TENS_PLURAL,
@@ -35,7 +38,8 @@ from kgmem.timex_words import (
 
 # A word that is also something else counts as a date only after some words.
 _UNSURE_MONTHS = set(MONTHS) - {"january", "february", "july", "september", "october", "november", "december"}
-_UNSURE_DAYS = {word for word in WEEKDAYS if len(word) < 6}
+_BEFORE_HOUR = {"at", "from", "between", "before", "after", "by"}
+_OTHER_WORDS = {"mon", "wed", "sat", "sun"}  # short days that are words, or often names
 _BEFORE_YEAR = word_set("in since until till by from during before after around circa year of through throughout")
 _POSSESSIVE = {"my", "your", "his", "her", "our", "their", "'s"}
 _AFTER_ORDINAL = word_set(
@@ -86,7 +90,8 @@ def read_year_phrase(words: Words, i: int, sure: bool) -> Found:
         after = (before in _BEFORE_YEAR and before == words.at(i - 1)) or (before.isdecimal() and len(before) == 4)
         after = after and (before in ("in", "year") or 1900 <= year < 2100)
         named = j > i and words.at(j - 1) == "year"
-        named_next = words.at(words.skip(end, ",")) in MONTHS and not words.is_number(words.skip(end, ",") + 1)
+        month = words.skip(end, ",")
+        named_next = words.at(month) in MONTHS and not (words.is_number(month + 1) and len(words.at(month + 1)) > 2)
         sure = sure or (words.at(end) in ("q", "h") and words.glued(end + 1) and words.is_number(end + 1))
         sure = sure or (named_next and 1900 <= year < 2100 and words.begins(j))
         if sure or named or ((after or alone) and 1000 <= year < 3000):
@@ -138,6 +143,8 @@ def read_century(words: Words, i: int) -> Found:
 def read_cycle(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     """A recurring date by name: Easter, May 5th, 5-7 May, Friday, May, summer, Q2."""
     if holiday := words.holidays.read(words.low, i):
+        if words.at(holiday[0]) == "eve":
+            return holiday[0] + 1, yearly_cycle(lambda year: holiday[1](year) - timedelta(days=1))
         if words.at(holiday[0]) == "weekend":
             return holiday[0] + 1, weekend_cycle(holiday[1])
         return holiday[0], yearly_cycle(holiday[1])
@@ -222,9 +229,13 @@ def _weekday(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     weekday = WEEKDAYS.get(words.at(i))
     if weekday is None:
         return None
-    if words.at(i) in _UNSURE_DAYS:
+    if words.at(i) in SHORT_DAYS:
         follows = sure or words.at(i - 1) in BEFORE_DAY or _day_number(words, words.skip(i + 1, "the")) is not None
-        if not follows or (words.at(i) in ("sun", "wed") and not words.is_capital(i) and not sure):
+        follows = follows or words.at(i + 1) in PARTS or (words.at(i) not in _OTHER_WORDS and words.is_capital(i))
+        led = words.is_capital(i) and words.at(i + 1) in _BEFORE_HOUR and words.is_number(i + 2)
+        follows = follows or led
+        beside = _is_beside_weekday(words, i) or read_ordinal(words, i + 1) is not None
+        if not beside and (not follows or (words.at(i) in ("sun", "wed") and not words.is_capital(i) and not sure)):
             return None
     end = _past_dot(words, i)
     day_at = words.skip(end, ",", "the")
@@ -235,6 +246,15 @@ def _weekday(words: Words, i: int, sure: bool) -> tuple[int, Cycle] | None:
     if (day := read_ordinal(words, day_at)) and words.at(day[0]) not in (*MONTHS, "of") and 0 < day[1] < 32:
         return day[0], monthly_cycle(day[1], weekday)
     return end, weekday_cycle(weekday)
+
+
+_BETWEEN_DAYS = (*TO, "and", "or", ",", "/")
+
+
+def _is_beside_weekday(words: Words, i: int) -> bool:
+    """Mon-Wed, Sat and Sun."""
+    after = words.at(i + 1) in _BETWEEN_DAYS and words.at(i + 2) in WEEKDAYS
+    return after or (words.at(i - 1) in _BETWEEN_DAYS and words.at(i - 2) in WEEKDAYS)
 
 
 def _is_held(words: Words, i: int, leads: frozenset[str]) -> bool:
@@ -299,6 +319,8 @@ def read_day_of_month(words: Words, i: int) -> tuple[int, Cycle] | None:
     """The 15th, after "on" or the like and before no noun; 5th before "at 4"."""
     ordinal = read_ordinal(words, i) if words.is_number(i) else None
     if ordinal and words.at(ordinal[0]) == "at" and words.is_number(ordinal[0] + 1) and ordinal[1] < 32:
+        return ordinal[0], monthly_cycle(ordinal[1])
+    if ordinal and words.at(i - 1) == "on" and ordinal[1] < 32 and not words.is_word(ordinal[0]):  # on 4th
         return ordinal[0], monthly_cycle(ordinal[1])
     if words.at(i) != "the" or words.at(i - 1) not in BEFORE_DAY | {"for", "around", "of", "to"}:
         return None

@@ -8,7 +8,7 @@ from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, Length, unit_at
 from kgmem.timex_clock import read_time_of_day, within
 from kgmem.timex_cycles import Cycle, monthly_cycle, nth_weekday_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_dates import read_cycle
-from kgmem.timex_numbers import read_cardinal, read_duration, read_ordinal
+from kgmem.timex_numbers import read_amount, read_cardinal, read_duration, read_ordinal
 from kgmem.timex_phrase import (
     Duration,
     Found,
@@ -23,7 +23,7 @@ from kgmem.timex_phrase import (
 )
 from kgmem.timex_reading import Words
 from kgmem.timex_tense import STATES, is_past_verb, is_perfect
-from kgmem.timex_words import ADVERBS, AT, HEDGES, UNIT_WORDS, WEEKDAYS
+from kgmem.timex_words import ADVERBS, AT, COUNTED, HEDGES, UNIT_WORDS, USUAL, WEEKDAYS, word_set
 
 _WEEKDAYS_PLURAL = {f"{word}s": weekday for word, weekday in WEEKDAYS.items() if len(word) > 5}
 
@@ -44,13 +44,30 @@ def read_length(words: Words, i: int) -> Found:
     return end, _loose(duration)
 
 
+_MEASURES = word_set(
+    "than least most about almost nearly over under exactly roughly approximately last lasts lasted lasting take takes "
+    "took taken spend spends spent spending wait waits waited waiting stay stays stayed staying"
+)
+"""What comes before a length of one: about [an hour], lasted [a week]."""
+
+
 def _is_measure(words: Words, i: int, end: int) -> bool:
     """One hour, a year and a half; "one day" and "a second" are mostly no lengths."""
     if words.at(i) == "one" and words.at(end - 1) in ("hour", "minute", "month", "year", "decade"):
         return True
-    if {"whole", "full", "entire"} & set(words.low[i:end]):
+    if words.at(i - 1) in _MEASURES and (words.at(i - 1) == "than" or words.at(end - 1) not in ("second", "minute")):
         return True
-    return end - i > 3 and words.at(end - 1) in ("half", "quarter", "hour", "hours", "year", "years", "month", "months")
+    if (
+        words.at(i) in ("half", "quarter")
+        or (words.at(i) == "a" and words.at(i + 1) == "quarter")
+        or words.at(words.skip(end, "-")) == "long"
+    ):
+        return True
+    if {"whole", "full", "entire", "additional", "extra", "further"} & set(words.low[i:end]):
+        return True
+    return end - i > 3 and (
+        words.at(end - 1) in ("half", "quarter", "hour", "year", "month") or words.at(end - 1)[-1] == "s"
+    )
 
 
 def _whole_unit(words: Words, i: int) -> Found:
@@ -118,7 +135,10 @@ def read_habit(words: Words, i: int) -> Found:
     end, habit = found
     while words.at(end) in ("and", ",", "or") and (more := _habit_name(words, end + 1)) and more[1].cycle.is_weekday:
         end = more[0]
-    time = first or read_time_of_day(words, words.skip(end, *AT))
+    joint = words.skip(end, *AT)
+    time = first or read_time_of_day(words, joint)
+    if time and words.at(joint - 1) in ("at", "@") and joint > end and words.at(time[0]) not in COUNTED:
+        time = time[0], time[1]._replace(sure=True)  # Mondays at 3
     if time and habit.time and habit.time.precision == "part" and time[1].precision == "instant" and not first:
         return time[0], habit._replace(time=within(time[1], habit.time)).phrase()  # every afternoon at 4
     if time and habit.cycle.precision == "day" and not habit.time and (time[1].sure or time[1].precision == "part"):
@@ -128,7 +148,8 @@ def read_habit(words: Words, i: int) -> Found:
 
 def _day_of_each(words: Words, i: int) -> tuple[int, Habit] | None:
     """The 19th of every month, the first Monday of each month."""
-    found = read_ordinal(words, words.skip(i, "the"))
+    the = words.skip(i, "the")
+    found = (the + 1, -1) if words.at(the) == "last" else read_ordinal(words, the)
     weekday = WEEKDAYS.get(words.at(found[0])) if found else None
     j = found[0] + (weekday is not None) if found else i
     if (
@@ -136,6 +157,7 @@ def _day_of_each(words: Words, i: int) -> tuple[int, Habit] | None:
         or words.at(j) not in ("of", "in")
         or words.at(j + 1) not in _HABIT_MARKS
         or words.at(j + 2) != "month"
+        or (weekday is None and found[1] < 0)
     ):
         return None
     cycle = monthly_cycle(found[1]) if weekday is None else nth_weekday_cycle(found[1], weekday)
@@ -150,6 +172,9 @@ def _habit_day(words: Words, i: int) -> tuple[int, Habit] | None:
         return _each(words, i + 1)
     if token in ("any", "all") and words.at(i + 1) in ("weekend", "weekends"):
         return i + 2, Habit(unit_cycle("weekend"))
+    count = read_cardinal(words, i)
+    if count and words.at(count[0]) == "times":
+        return _habit_day(words, count[0])
     if token in ("once", "twice", "times") and words.at(i + 1) in ("a", "per", "every", "each", "an"):
         return _each(words, i + 2)
     if token in WEEKDAYS and words.at(i + 1).endswith("s") and words.at(i + 1)[:-1] in PARTS:
@@ -192,10 +217,20 @@ def _each(words: Words, i: int) -> tuple[int, Habit] | None:
     j = words.skip(i, "single", "and", "last")
     apart = _OTHER.get(words.at(j), 0)
     j += apart > 0
-    if number := read_cardinal(words, j):
-        apart, j = int(number[1]), number[0]
+    if words.at(j) == "half" and words.at(words.skip(j + 1, "an", "a", "-")) == "hour":
+        return words.skip(j + 1, "an", "a", "-") + 1, Habit(unit_cycle("minute"), 30)
+    if number := _how_many(words, j):
+        apart, j = number[1], number[0]
     named = _habit_name(words, j)
     return (named[0], named[1]._replace(apart=apart or 1)) if named and apart >= 0 else None
+
+
+def _how_many(words: Words, i: int) -> tuple[int, int] | None:
+    """The [2], [few], [couple of], [two to three] of every: the usual, or the least."""
+    amount = read_amount(words, i)
+    if not amount or words.at(i) in ("a", "an", "half") or amount[1] != int(amount[1]):
+        return None
+    return amount[0], USUAL.get(words.at(i), int(amount[1]))
 
 
 def _habit_name(words: Words, i: int) -> tuple[int, Habit] | None:

@@ -42,7 +42,7 @@ def day_in(rule: str) -> DayIn:
 
 
 def holidays(extra: Mapping[str, str] | None = None) -> dict[str, DayIn]:
-    """Names in small letters -> their day in a year, each also as people type it without apostrophe.
+    """Names in small letters -> their day in a year, each also as people type it: without apostrophe, Saint as St.
 
     extra: names -> rules, beside or instead of those of the package.
     """
@@ -50,7 +50,14 @@ def holidays(extra: Mapping[str, str] | None = None) -> dict[str, DayIn]:
         name.lower(): rule for name, rule in (extra or {}).items()
     }
     days = {name: day_in(rule) for name, rule in rules.items()}
+    for one, other in (("'s ", "s' "), ("s' ", "'s "), ("st ", "saint "), ("saint ", "st "), ("saint ", "st. ")):
+        days = {name.replace(one, other): day for name, day in days.items() if _is_whole(name, one)} | days
     return {name.replace("'", ""): day for name, day in days.items()} | days
+
+
+def _is_whole(name: str, piece: str) -> bool:
+    """Whether a name has the piece; a word only as its first."""
+    return name.startswith(piece) if piece[0].isalpha() and piece != "s' " else piece in name
 
 
 def _on(days: list[str]) -> DayIn:

@@ -7,11 +7,11 @@ from datetime import timedelta
 from kgmem.temporal import PRECISIONS
 from kgmem.timex_calendar import UNITS, Interval, Length, Share, shift, unit_at
 from kgmem.timex_cycles import Cycle, monthly_cycle, unit_cycle, weekday_cycle
-from kgmem.timex_numbers import read_cardinal, read_ordinal
+from kgmem.timex_numbers import read_amount, read_ordinal
 from kgmem.timex_periods import read_base, read_joined
 from kgmem.timex_phrase import Found, Phrase, inside, length_of, longer, share_of
 from kgmem.timex_reading import Words, once
-from kgmem.timex_words import CALENDAR_WORDS, EDGES, STEPS, WEEKDAYS
+from kgmem.timex_words import CALENDAR_WORDS, EDGES, MONTHS, STEPS, WEEKDAYS
 
 
 @once
@@ -51,7 +51,8 @@ def _edge(words: Words, i: int) -> Found:
     the = words.skip(i, "the")
     if ends := _ENDS.get(words.at(the)):
         whole = Phrase(lambda frame: unit_at(ends, frame.now), UNITS[ends].precision)
-        return the + 1, share_of(whole, (3 / 4, 1))._replace(edge="end")
+        end, whole = _of_day(words, the + 1, whole) if ends == "day" else (the + 1, whole)
+        return end, share_of(whole, (3 / 4, 1))._replace(edge="end")
     found = EDGES.read(words.low, the)
     if not found:
         return None
@@ -62,7 +63,15 @@ def _edge(words: Words, i: int) -> Found:
     if not inner or not inner[1].is_date or inner[1].unit == "instant":
         return None
     edge = _OUTER.get(share, "")
+    if words.at(inner[0] - 1) == "day":
+        inner = _of_day(words, *inner)
     return inner[0], share_of(inner[1], share)._replace(edge=edge)
+
+
+def _of_day(words: Words, end: int, day: Phrase) -> tuple[int, Phrase]:
+    """The end of the day [tomorrow], end of day [Friday]."""
+    named = read_joined(words, words.skip(end, "on", "of", ","), sure=True)
+    return named if named and named[1].unit == "day" and named[1].is_date else (end, day)
 
 
 def _ordinal_of(words: Words, i: int) -> Found:
@@ -78,7 +87,7 @@ def _ordinal_of(words: Words, i: int) -> Found:
         month = read_base(words, k + of, sure=True)
         if month and month[1].unit == "month" and not month[1].cycle and month[1].is_date:
             return month[0], inside(monthly_cycle(number), month[1])
-    amount = read_cardinal(words, k) if abs(number) == 1 else None
+    amount = read_amount(words, k) if abs(number) == 1 and words.at(k) not in ("half", "a", "an") else None
     count, k = (int(amount[1]), amount[0]) if amount else (0, k)
     unit = words.at(k).removesuffix("s") if count else words.at(k)
     if unit in ("day", "week", "weekend", "month", "quarter", "year"):
@@ -92,7 +101,8 @@ def _ordinal_of(words: Words, i: int) -> Found:
     if words.at(k + 1) in ("of", "in"):
         inner = read_joined(words, words.skip(k + 2, "the"), sure=True) or _current_unit(words, k + 2)
     else:  # the third week next year
-        inner = read_base(words, k + 1, sure=True) if STEPS.read(words.low, k + 1) else None
+        named = number > 0 and (words.is_number(k + 1) or words.at(k + 1) in MONTHS)  # first quarter 2013
+        inner = read_joined(words, k + 1, sure=True) if named or STEPS.read(words.low, k + 1) else None
     if not inner or not inner[1].is_date or PRECISIONS.index(inner[1].unit) >= PRECISIONS.index(cycle.precision):
         return None
     end, period = inner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from kgmem.timex_calendar import UNITS, Frame, Interval, unit_at
+from kgmem.timex_calendar import UNITS, Frame, Interval, midnight, unit_at
 from kgmem.timex_cycles import (
     Cycle,
     coming,
@@ -60,7 +60,18 @@ from kgmem.timex_words import (
 _BACK = Lexicon(
     {"ago": -1, "back": -1, "earlier": -1, "prior": -1, "previously": -1, "from now": 1, "later": 1, "hence": 1}
 )
-_ROLLING = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1, "upcoming": 1, "following": 1}
+_ROLLING = {
+    "last": -1,
+    "past": -1,
+    "previous": -1,
+    "prior": -1,
+    "preceding": -1,
+    "subsequent": 1,
+    "next": 1,
+    "coming": 1,
+    "upcoming": 1,
+    "following": 1,
+}
 
 
 def _day_word(words: Words, i: int) -> Found:
@@ -116,6 +127,8 @@ def _counted(words: Words, i: int) -> Found:
         end, duration = found
         if away := _BACK.read(words.low, end):
             return away[0], around(duration, away[1])
+        if led and words.at(end) in ("'", "'s") and words.at(end + 1) == "time":
+            return end + 2, around(duration, 1)
         if led and words.at(end) not in ("of", "'"):
             if is_perfect(words, i):
                 return end, ever_since(duration)
@@ -216,12 +229,12 @@ def _rolling_stretch(words: Words, i: int, k: int) -> Found:
     sign = _ROLLING.get(word)
     if sign is None:
         return None
-    amount = read_duration(words, k)
-    if amount and words.at(k) not in ("a", "an"):
-        return amount[0], rolling(amount[1], sign)
     count = read_amount(words, k)
     if count and words.at(count[0]) in ("business", "working") and words.at(count[0] + 1) in ("days", "day"):
         return count[0] + 2, _working_days(int(count[2]), sign)
+    amount = read_duration(words, k)
+    if amount and words.at(k) not in ("a", "an"):
+        return amount[0], rolling(amount[1], sign)
     unit = words.at(k)
     if UNIT_WORDS.get(unit) != unit or unit in ("weekend", "quarter") or words.at(k + 1) == "of":
         return None
@@ -276,6 +289,16 @@ def _this_year(cycle: Cycle) -> Phrase:
     return Phrase(lambda frame: cycle.at(frame.now, 0), cycle.precision, cycle=cycle)
 
 
+def weekday_near(weekday: Cycle, counted: Phrase) -> Phrase | None:
+    """Friday, two weeks ago: that of the week; Friday, two months from today: the first from that day on."""
+    point = counted.point
+    if point is None or counted.unit not in ("day", "week", "month", "year"):
+        return None
+    if counted.unit == "week":
+        return inside(weekday, counted)
+    return Phrase(lambda frame: coming(weekday, Frame(midnight(point(frame)) - timedelta(days=1))), "day")
+
+
 _JOINTS = (",", "of", "in", "on", "the", "-", "'s", "(")
 
 
@@ -286,6 +309,11 @@ def read_joined(words: Words, i: int, sure: bool) -> Found:
     if not first:
         return None
     end, phrase = first
+    if phrase.cycle and phrase.cycle.is_weekday:
+        away = read_base(words, words.skip(end, ","), sure=False)
+        near = weekday_near(phrase.cycle, away[1]) if away else None
+        if away and near:
+            return away[0], near
     joint = words.skip(end, *_JOINTS)
     second = read_base(words, joint if joint - end < 3 else end, sure=True)
     if second is None and phrase.cycle and phrase.unit in ("month", "day"):

@@ -15,10 +15,12 @@ from kgmem.timex_periods import read_base, read_joined
 from kgmem.timex_phrase import Duration, Found, Phrase, bare, days_from_today
 from kgmem.timex_reading import Words
 from kgmem.timex_when import past_the, read_when, with_time
-from kgmem.timex_words import COUNTED, MONTHS, OPENINGS, TO, WEEKDAYS, Lexicon
+from kgmem.timex_words import BESIDE, COUNTED, MONTHS, OPENINGS, TO, WEEKDAYS, Lexicon
 
 _ONWARDS = Lexicon(
     dict.fromkeys(("or later", "and later", "or after", "and after", "onwards", "onward", "or newer"), "since")
+    | dict.fromkeys(("and onwards", "and onward", "at the earliest", "at earliest", "or more recent"), "since")
+    | dict.fromkeys(("or sooner", "or older", "at the latest", "at latest"), "until")
     | dict.fromkeys(("and greater", "or greater", "and up", "and beyond"), "since")
     | dict.fromkeys(("or earlier", "and earlier", "or before", "and before"), "until")
 )
@@ -112,9 +114,9 @@ def _from_day_to_date(words: Words, i: int) -> Found:
 
 
 def _year_range(words: Words, i: int) -> Found:
-    """2014-2018."""
+    """2014-2018, 2014 to 2018."""
     first, dash, second = (words.at(k) for k in range(i, i + 3))
-    if dash not in ("-", "–", "—", "~") or not (first.isdecimal() and second.isdecimal()):
+    if dash not in TO or not (first.isdecimal() and second.isdecimal()):
         return None
     if len(first) != 4 or len(second) != 4 or not 1900 <= int(first) < int(second) < 2100:
         return None
@@ -207,13 +209,16 @@ def read_open_side(words: Words, i: int) -> Found:
 def _more_or_less_than(words: Words, i: int, *, more: bool) -> Found:
     """More than two weeks before Easter: until that day; less than two weeks before it: from that day to Easter."""
     duration = read_duration(words, i)
-    side = words.at(duration[0]) if duration else ""
-    counted = read_when(words, i, True) if side in ("before", "after") else None
-    if not counted or not counted[1].point:
+    beside = (
+        BESIDE.read(words.low, duration[0]) if duration and words.at(duration[0]) not in ("from", "since") else None
+    )
+    counted = read_when(words, i, True) if beside else None
+    if not beside or not counted or not counted[1].point:
         return None
+    back = beside[1] < 0
     end, point = counted[0], counted[1].point
 
-    target = past_the(read_when, words, duration[0] + 1) if duration else None
+    target = past_the(read_when, words, beside[0])
     if not more and not target:
         return None
 
@@ -222,9 +227,9 @@ def _more_or_less_than(words: Words, i: int, *, more: bool) -> Found:
         if more or not target:
             return Interval(at, at, "day")
         other = target[1].place(frame)
-        return Interval(at, other.start, "day") if side == "before" else Interval(other.start, at, "day")
+        return Interval(at, other.start, "day") if back else Interval(other.start, at, "day")
 
-    return end, Phrase(place, "day", kind=("until" if side == "before" else "since") if more else "")
+    return end, Phrase(place, "day", kind=("until" if back else "since") if more else "")
 
 
 def _open_end(words: Words, i: int) -> Found:
@@ -246,7 +251,12 @@ def _open_end(words: Words, i: int) -> Found:
         return onwards[0], _bounded(phrase, onwards[1], at_start=onwards[1] == "since")
     bound = _BOUNDS.read(words.low, end) if phrase.unit == "day" else None
     time = read_time_of_day(words, bound[0]) if bound else None
-    if bound and time and time[1].precision == "instant" and (time[1].sure or words.at(end) == "by"):
+    if (
+        bound
+        and time
+        and time[1].precision == "instant"
+        and (time[1].sure or (words.stops(time[0]) and not words.is_word(time[0]) and words.at(end) != "since"))
+    ):
         return time[0], _bounded(with_time(phrase, time[1]), bound[1], at_start=True)
     return None
 

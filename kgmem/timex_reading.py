@@ -11,13 +11,28 @@ from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kgmem.temporal import Span
+from kgmem.timex_calendar import PARTS
 from kgmem.timex_holidays import holidays
-from kgmem.timex_words import HOLIDAYS, LEADS, PAIR_STARTS, PAIRS, POSSESSIVES, STARTERS, TOKEN, Lexicon, plain
+from kgmem.timex_words import (
+    ABBREVIATIONS,
+    HOLIDAYS,
+    LEADS,
+    MONTHS,
+    PAIR_STARTS,
+    PAIRS,
+    POSSESSIVES,
+    STARTERS,
+    TOKEN,
+    WEEKDAYS,
+    Lexicon,
+    plain,
+)
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 _LINKS = set(".,:/-")  # between two numbers they make one
+_CALENDAR = {*WEEKDAYS, *MONTHS, *PARTS}
 _SIGILS = set("$€£¥#@%°_+=&")
 
 
@@ -36,11 +51,11 @@ class Words:
         self.events = events  # name -> its time; None when no event is looked for
         self.holidays = Lexicon(holidays(extra)) if extra else HOLIDAYS
         self.extra = {TOKEN.findall(plain(name))[0] for name in extra or () if name.strip()}
-        tokens = [*TOKEN.finditer(text)]
-        self.low = [plain(token[0]) for token in tokens]
+        tokens = _tokens(text)
+        self.low = [word for word, _, _ in tokens]
         self.count = len(tokens)
-        self.starts = [token.start() for token in tokens]
-        self.ends = [token.end() for token in tokens]
+        self.starts = [start for _, start, _ in tokens]
+        self.ends = [end for _, _, end in tokens]
         self.read: dict[tuple[object, ...], Any] = {}  # (parser, word, its arguments) -> what it read there
 
     def __len__(self) -> int:
@@ -104,6 +119,23 @@ class Words:
         if self.at(j) in _LINKS and self.glued(j + 1):
             return not self.is_number(j + 1)
         return not self.at(j).isalnum() and self.at(j) not in _SIGILS
+
+
+def _tokens(text: str) -> list[tuple[str, int, int]]:
+    """The words with their start and end; the dot of an abbreviation within a sentence is a part of it: Fri. 9am."""
+    found: list[tuple[str, int, int]] = []
+    tokens = [*TOKEN.finditer(text)]
+    for number, token in enumerate(tokens):
+        after = tokens[number + 1] if number + 1 < len(tokens) else None
+        word, start, end = plain(token[0]), token.start(), token.end()
+        if word == "." and after and found and found[-1][0] in ABBREVIATIONS and found[-1][2] == start:
+            first = after[0][0]
+            goes_on = first.islower() or first.isdigit() or first in ",-–/~" or plain(after[0]) in _CALENDAR
+            if goes_on and "\n" not in text[end : after.start()]:
+                found[-1] = (*found[-1][:2], end)
+                continue
+        found.append((word, start, end))
+    return found
 
 
 def once(parser: Callable[Concatenate[Words, int, P], T]) -> Callable[Concatenate[Words, int, P], T]:

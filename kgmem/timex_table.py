@@ -29,8 +29,8 @@ TABLE: dict[str, dict[str, dict[str, str | int]]] = {
     },
     "DayPart": {
         "en": {
-            'afternoon': '12-18', 'daytime': '8-18', 'evening': '17-23', 'lunchtime': '11-14', 'morning': '5-12',
-            'night': '18-28',
+            'afternoon': '12-18', 'daytime': '8-18', 'evening': '17-23', 'lunchtime': '11-14', 'midafternoon': '14-16',
+            'midmorning': '8-11', 'morning': '5-12', 'night': '18-28', 'nighttime': '18-28', 'noontime': '11-14',
         },
         "zh": {
             '上午': '5-12', '下午': '12-18', '中午': '11-14', '傍晚': '17-23', '凌晨': '5-12', '午后': '12-18', '夜里': '18-28',
@@ -43,10 +43,10 @@ TABLE: dict[str, dict[str, dict[str, str | int]]] = {
             'centuries': 'century', 'century': 'century', 'day': 'day', 'days': 'day', 'decade': 'decade',
             'decades': 'decade', 'fortnight': 'fortnight', 'fortnights': 'fortnight', 'h': 'hour', 'hour': 'hour',
             'hours': 'hour', 'hr': 'hour', 'hrs': 'hour', 'min': 'minute', 'mins': 'minute', 'minute': 'minute',
-            'minutes': 'minute', 'month': 'month', 'months': 'month', 'night': 'day', 'nights': 'day',
-            'quarter': 'quarter', 'quarters': 'quarter', 'sec': 'second', 'second': 'second', 'seconds': 'second',
-            'secs': 'second', 'week': 'week', 'weekend': 'weekend', 'weekends': 'weekend', 'weeks': 'week',
-            'wk': 'week', 'wks': 'week', 'year': 'year', 'years': 'year', 'yr': 'year', 'yrs': 'year',
+            'minutes': 'minute', 'month': 'month', 'months': 'month', 'mos': 'month', 'mths': 'month', 'night': 'day',
+            'nights': 'day', 'quarter': 'quarter', 'quarters': 'quarter', 'sec': 'second', 'second': 'second',
+            'seconds': 'second', 'secs': 'second', 'week': 'week', 'weekend': 'weekend', 'weekends': 'weekend',
+            'weeks': 'week', 'wk': 'week', 'wks': 'week', 'year': 'year', 'years': 'year', 'yr': 'year', 'yrs': 'year',
         },
         "zh": {
             '世纪': 'century', '分': 'minute', '分钟': 'minute', '周': 'week', '周末': 'weekend', '天': 'day', '季度': 'quarter',

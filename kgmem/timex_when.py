@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 
 from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, midnight, shift, unit_at
-from kgmem.timex_clock import read_clock_range, read_part, read_plain_hours, read_time_of_day, within
+from kgmem.timex_clock import (
+    read_clock_range,
+    read_part,
+    read_plain_hours,
+    read_time_of_day,
+    share_of_part,
+    within,
+)
 from kgmem.timex_cycles import Cycle, coming, latest, monthly_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_dates import read_cycle, read_year_phrase
 from kgmem.timex_numbers import read_duration
 from kgmem.timex_parts import read_period
-from kgmem.timex_periods import read_base, read_joined
+from kgmem.timex_periods import read_base, read_joined, weekday_near
 from kgmem.timex_phrase import (
     Duration,
     Found,
@@ -27,7 +33,7 @@ from kgmem.timex_phrase import (
 )
 from kgmem.timex_reading import Words, once
 from kgmem.timex_tense import looks_forward
-from kgmem.timex_words import AT, CALENDAR_WORDS, CLOCK_STARTS, SEASONS, UNIT_WORDS, WEEKDAYS, word_set
+from kgmem.timex_words import AT, BESIDE, CALENDAR_WORDS, CLOCK_STARTS, SEASONS, UNIT_WORDS, WEEKDAYS, word_set
 
 _HALVES = {"am": "morning", "pm": "afternoon"}
 _CLOCK_LEADS = ("at", "around", "about", "by", "@", "from", "between")
@@ -37,7 +43,15 @@ def _timed(words: Words, i: int, sure: bool) -> Found:
     period = read_period(words, i, sure)
     if period and period[1].is_day and (timed := _day_then_time(words, *period)):
         return timed
-    return longer((period, _part_then_day(words, i), _time_then_day(words, i)))
+    return longer((_part_then_day(words, i), period, _edge_of_part(words, i), _time_then_day(words, i)))
+
+
+def _edge_of_part(words: Words, i: int) -> Found:
+    """Early tomorrow morning, late Friday night."""
+    day = read_joined(words, i + 1, sure=True) if words.at(i) in ("early", "late") else None
+    if not day or not day[1].is_day or words.at(day[0]) not in PARTS:
+        return None
+    return day[0] + 1, with_time(day[1], share_of_part(words.at(i), words.at(day[0])))
 
 
 def _day_then_time(words: Words, end: int, day: Phrase) -> Found:
@@ -62,7 +76,7 @@ def _day_then_time(words: Words, end: int, day: Phrase) -> Found:
 def _part_then_day(words: Words, i: int) -> Found:
     """The evening of 5 June."""
     part = read_part(words, i + 1) if words.at(i) == "the" else None
-    day = read_joined(words, words.skip(part[0] + 1, "the"), sure=True) if part and words.at(part[0]) == "of" else None
+    day = past_the(read_joined, words, part[0] + 1) if part and words.at(part[0]) == "of" else None
     return (day[0], with_time(day[1], part[1])) if part and day and day[1].unit == "day" else None
 
 
@@ -85,7 +99,7 @@ def _time_then_day(words: Words, i: int) -> Found:
     ):  # 8pm on 15
         number = int(words.at(joint)) if words.apart(joint, joint + 1) and len(words.at(joint)) < 3 else 0
         return (joint + 1, with_time(bare(monthly_cycle(number)), time)) if 0 < number < 32 else None
-    alone = time.sure if led else _is_time_alone(words, i, end, time)
+    alone = (time.sure or _is_working(words, i, end)) if led else _is_time_alone(words, i, end, time)
     return (end, at_time(time)) if alone else None
 
 
@@ -104,7 +118,8 @@ def _is_time_alone(words: Words, i: int, end: int, time: TimeOfDay) -> bool:
     before = words.at(i - 1)
     if time.precision == "part":
         in_it = before in ("in", "during") or (before == "the" and words.at(i - 2) in ("in", "during"))
-        return in_it or (before == "at" and words.at(i) == "night") or words.at(i) in ("later", "earlier")
+        edged = words.at(i) in ("later", "earlier", "mid") or words.at(i + 1) in ("in", "at")
+        return in_it or edged or (before == "at" and words.at(i) in ("night", "lunchtime"))
     if not time.sure:
         return before == "at" and _is_hour(words, i, end, time)
     if time.is_range:
@@ -118,7 +133,15 @@ _MEETINGS = word_set(
     "meet meeting see call dinner lunch breakfast brunch party starts start begins begin opens open closes close leave "
     "leaves arrive arrives wake up back home here there ready doors alarm train bus flight date appointment call"
 )
+_HOURS = word_set("out away busy free available work works worked working booked shift office hours")
 _AFTER_HOUR = word_set("on tomorrow today tonight and or for with if so in as then because since sharp")
+
+
+def _is_working(words: Words, i: int, end: int) -> bool:
+    """Out, open or at work [from 9 to 5]."""
+    if (words.is_word(end) and words.at(end) not in _AFTER_HOUR) or not words.stops(end):
+        return False
+    return not (_MEETINGS | _HOURS).isdisjoint(words.low[max(0, i - 6) : i])
 
 
 def _is_hour(words: Words, i: int, end: int, time: TimeOfDay) -> bool:
@@ -140,7 +163,7 @@ def with_time(day: Phrase, time: TimeOfDay, part: str = "") -> Phrase:
     return day.become(lambda whole: on_day(whole, time), time.precision)
 
 
-_BESIDE = {"before", "after", "following", "of", "beginning", "starting", "commencing"}
+_BESIDE = {"before", "after", "following", "of", "beginning", "starting", "commencing", "ending"}
 
 
 def _relative_to(words: Words, i: int) -> Found:
@@ -159,17 +182,16 @@ def _relative_to(words: Words, i: int) -> Found:
         return (target[0], _cycle_beside(named[1], side, target[1])) if named and target else None
     if found := read_duration(words, i):
         end, duration = found
-        word = words.at(end)
-        if word in ("before", "after", "from", "since") and (target := past_the(read_joined, words, end + 1)):
-            return target[0], _counted_from(duration, word, target[1])
+        beside = BESIDE.read(words.low, end)
+        if beside and (target := past_the(read_joined, words, beside[0])):
+            return target[0], _counted_from(duration, beside[1], words.at(end) == "from", target[1])
     return None
 
 
-def _counted_from(duration: Duration, word: str, phrase: Phrase) -> Phrase:
+def _counted_from(duration: Duration, sign: int, to_the_day: bool, phrase: Phrase) -> Phrase:
     """Two weeks before Christmas is a week, two weeks from Monday a day."""
-    if word == "from" and phrase.unit == "day" and duration.precision != "instant":
+    if to_the_day and phrase.unit == "day" and duration.precision != "instant":
         duration = duration._replace(unit="day")
-    sign = -1 if word == "before" else 1
     away = around(duration, sign)
     counted = phrase.become(lambda target: away.place(Frame(target.start)), away.unit)
     return counted._replace(point=lambda frame: shift(phrase.place(frame).start, duration.usual, sign))
@@ -188,6 +210,8 @@ def _unit_beside(unit: str, side: str, phrase: Phrase) -> Phrase:
         return phrase.become(lambda target: unit_at(unit, target.start), precision)
     if side in ("beginning", "starting", "commencing"):
         return phrase.become(lambda target: Interval(target.start, shift(target.start, length), precision), precision)
+    if side == "ending":
+        return phrase.become(lambda target: Interval(shift(target.end, length, -1), target.end, precision), precision)
     if unit == "weekend":
         return _cycle_beside(unit_cycle(unit), side, phrase)
 
@@ -217,9 +241,6 @@ def _weekday_of(words: Words, end: int, phrase: Phrase) -> Found:
     weekday = WEEKDAYS.get(words.at(end + 1)) if words.at(end) == "on" else None
     if weekday is None or not phrase.is_date or phrase.cycle or words.at(end + 2) == "the":
         return end, phrase
-    cycle, point = weekday_cycle(weekday), phrase.point
-    if phrase.unit == "week":
-        return end + 2, inside(cycle, phrase)
-    if point is None or phrase.unit not in ("day", "month", "year"):
-        return end, phrase
-    return end + 2, Phrase(lambda frame: coming(cycle, Frame(midnight(point(frame)) - timedelta(days=1))), "day")
+    cycle = weekday_cycle(weekday)
+    near = inside(cycle, phrase) if phrase.unit == "week" else weekday_near(cycle, phrase)
+    return (end + 2, near) if near else (end, phrase)

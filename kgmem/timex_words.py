@@ -70,6 +70,20 @@ HOLIDAYS = Lexicon(holidays())
 """Holidays -> their day in a year."""
 
 
+def _shortened(table: Mapping[str, int]) -> set[str]:
+    """The words of a table that are the beginning of another with the same meaning."""
+    return {
+        short
+        for short, value in table.items()
+        if any(long != short and long.startswith(short) and table[long] == value for long in table)
+    }
+
+
+SHORT_DAYS = _shortened(WEEKDAYS)
+ABBREVIATIONS = SHORT_DAYS | _shortened(MONTHS) | {"sec", "secs", "min", "mins", "hr", "hrs", "wk", "wks", "yr", "yrs"}
+"""What people write with a dot that ends no sentence."""
+
+
 # Numbers and units
 
 UNIT_WORDS = {word: str(unit) for word, unit in TABLE["TimeUnit"]["en"].items()}
@@ -91,6 +105,8 @@ EDGES: Lexicon[Share] = Lexicon({  # words before a period -> the share of it th
     "middle of": (1 / 3, 2 / 3), "late": (2 / 3, 1), "late in": (2 / 3, 1),
     "beginning of": (0, 1 / 4), "start of": (0, 1 / 4), "end of": (3 / 4, 1),
     "first half of": (0, 1 / 2), "second half of": (1 / 2, 1),
+    "early part of": (0, 1 / 3), "late part of": (2 / 3, 1), "latter part of": (2 / 3, 1), "tail end of": (3 / 4, 1),
+    "first part of": (0, 1 / 2), "latter half of": (1 / 2, 1), "very end of": (3 / 4, 1),
     "rest of": (None, 1), "remainder of": (None, 1), "remaining of": (None, 1),
     "earlier in": (0, None), "earlier": (0, None), "later in": (None, 1), "later": (None, 1),
 })  # fmt: skip
@@ -99,10 +115,7 @@ DAYS = Lexicon({  # words for a day -> days from today, part of the day
     "tonight": (0, "night"), "yesterday": (-1, ""), "tomorrow": (1, ""),
     "tmrw": (1, ""), "tonite": (0, "night"),
     "day before yesterday": (-2, ""), "day after tomorrow": (2, ""),
-    "last night": (-1, "night"), "last evening": (-1, "evening"),
-    "this night": (0, "night"),
-    "this morning": (0, "morning"), "this afternoon": (0, "afternoon"), "this evening": (0, "evening"),
-})  # fmt: skip
+} | {f"this {part}": (0, part) for part in PARTS} | {f"last {part}": (-1, part) for part in PARTS})  # fmt: skip
 PRESENT = {"now", "right now", "just now", "currently", "at present", "at the present time", "at the moment"}
 NOW = Lexicon(dict.fromkeys(PRESENT, True))
 STRETCHES: Lexicon[tuple[int, int | None, str]] = Lexicon({  # -> days from today: first, after the last or None for now
@@ -117,7 +130,8 @@ ADVERBS = {  # how often: the unit each comes in
     "fortnightly": "fortnight", "hourly": "hour",
 }  # fmt: skip
 STEPS: Lexicon[Callable[[Cycle, Frame], Interval]] = Lexicon({  # which occurrence of what they stand before
-    "last": latest, "previous": latest, "this past": begun, "past": begun,
+    "last": latest, "previous": latest, "prior": latest, "preceding": latest,
+    "this past": begun, "past": begun, "subsequent": following,
     "this": current, "current": current, "this current": current, "the same": current,
     "next": following, "following": following, "coming": coming, "this coming": coming, "upcoming": coming,
     "this upcoming": coming,
@@ -129,17 +143,24 @@ OPENINGS = Lexicon(  # -> the kind they make of the period after them, from or u
         ("on or after", "after or on", "at or after", "from or after", "on or later than"), ("since", "start")
     )
     | dict.fromkeys(("on or before", "before or on", "at or before", "on or earlier than"), ("until", "end"))
-    | {"earlier than": ("until", "start")}
+    | dict.fromkeys(("earlier than", "sooner than", "prior to"), ("until", "start"))
+    | dict.fromkeys(
+        ("no earlier than", "not earlier than", "no sooner than", "not before", "not until"), ("since", "start")
+    )
     | dict.fromkeys(("any time from", "anytime from", "any time since"), ("since", "start"))
     | dict.fromkeys(("starting", "starting in", "starting on", "starting from"), ("since", "start"))
     | dict.fromkeys(("beginning", "beginning in", "beginning on", "beginning from"), ("since", "start"))
-    | dict.fromkeys(("through", "by", "no later than", "as late as"), ("until", "end"))
-    | dict.fromkeys(("until", "till", "up until", "before", "prior to"), ("until", "start"))
+    | dict.fromkeys(("through", "by", "no later than", "not later than", "as late as", "not after"), ("until", "end"))
+    | dict.fromkeys(("until", "till", "up until", "before"), ("until", "start"))
 )
 TO = ("-", "–", "—", "~", "to", "through", "thru", "until", "till", "til")
+BESIDE = Lexicon(  # between a length and what it is counted from
+    dict.fromkeys(("before", "prior to", "ahead of", "preceding", "earlier than"), -1)
+    | dict.fromkeys(("after", "from", "since", "following", "later than"), 1)
+)
 AT = ("at", "around", "about", "by", "in", "the", "on", "@", ",", "for", "from", "between", "~")
 HEDGES = ("about", "around", "almost", "nearly", "over", "roughly", "approximately", "just", "like", "maybe", "only",
-           "at", "least", "more", "less", "than", "exactly", "close", "the")  # fmt: skip
+           "at", "least", "more", "less", "under", "than", "exactly", "close", "the")  # fmt: skip
 
 # Which words make a date of an ambiguous one
 

@@ -134,11 +134,10 @@ def page(reports: dict[str, dict[str, Any]]) -> str:
             synthetic_table(report["metrics"]) + "\n",
         ]
     if read := [(name, reports[f"extraction-{name}"]) for name in READ if f"extraction-{name}" in reports]:
-        rows = [
-            f"| `{name}` | {', '.join(f'{m} {report["metrics"][m]:.1f}' for m in READ[name])} "
-            f"| {report['n']} {report['system']['unit']} |"
-            for name, report in read
-        ]
+        rows = []
+        for name, report in read:
+            figures = ", ".join(f"{metric} {report['metrics'][metric]:.1f}" for metric in READ[name])
+            rows.append(f"| `{name}` | {figures} | {report['n']} {report['system']['unit']} |")
         parts += [
             "## What is read in text\n",
             "`python -m benchmarks extraction --set NAME --data PATH`, development parts of public sets, which were looked at "

@@ -23,9 +23,10 @@ from kgmem.cli import app
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
     "Remember and ask": "demo ingest recall facts cypher stats",
+    "Who is who": "entity merge split",
     "Forget and erase": "forget forgotten unforget erase erasures scan",
     "Keep and move": "backup restore export import migrate",
-    "Look after": "check repair reindex doctor version",
+    "Look after": "ontology check repair reindex doctor version",
 }
 MESSAGES = [
     {"id": "m1", "speaker": "Ana", "at": "2026-03-02T09:00:00", "session": "s1", "text": "I live in Lisbon."},

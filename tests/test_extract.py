@@ -417,9 +417,10 @@ def test_hostile_signs_survive(read, text: str) -> None:
     assert all(text[m.start : m.end] == m.surface for m in read(text).mentions)
 
 
-def test_other_languages_give_participants_only(read) -> None:
+def test_other_languages_give_participants_and_dated_happenings_only(read) -> None:
     found = read("今天我和 Ben 去了西藏。", speaker="海燕", people=("海燕", "Ben"))
-    assert (names(found), found.facts) == ({"Ben"}, ())
+    assert (names(found), found.facts) == ({"海燕", "Ben"}, ())
+    assert [event.description for event in found.events] == ["今天海燕和 Ben 去了西藏"]
 
 
 def test_a_long_text_is_read_in_pieces_with_true_offsets(read) -> None:

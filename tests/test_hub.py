@@ -234,7 +234,7 @@ def test_closing_a_handle_ends_only_that_handle(hub):
 
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
-    "forget unforget erase backup import_file repair scan migrate"
+    "forget unforget erase backup import_file repair scan migrate merge split"
 ).split()
 
 
@@ -446,6 +446,9 @@ VERBS = {
     "facts": lambda m, other: [m.facts(history=True), m.facts(other.name)],
     "episodes": lambda m, other: [m.episodes(), m.episodes(session=f"{other.word}-session")],
     "entities": lambda m, other: m.entities(),
+    "entity": lambda m, other: [m.entity(other.name), [m.entity(one.id) for one in m.entities()]],
+    "merge": lambda m, other: m.merge("Rain", "Snow"),
+    "split": lambda m, other: m.split("Rain", "Snow"),
     "events": lambda m, other: [m.events(), m.events(other.name)],
     "links": lambda m, other: m.links(),
     "cypher": lambda m, other: [
