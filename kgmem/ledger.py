@@ -87,6 +87,7 @@ class Ledger:
         self.is_filed = True  # False until everything told before is filed
         self.identity = Identity(Naming(ontology.titles, ontology.firm_suffixes - _WORDS), self._kind_group)
         self.told: dict[str, Told] = {}
+        self._kinds: dict[str, str] = {}
         self._families = Families(ontology)
         self._distinct = _distinct_nouns(ontology)
         self._calls = 0
@@ -222,10 +223,10 @@ class Ledger:
 
     def _kind_group(self, kind: str) -> str:
         """What kinds of things may bear one name: a nurse and a person may, a person and a town may not."""
-        for above in self.ontology.ancestors(kind):
-            if above in ("Person", "Animal", "Organization", "Group", "Place", "Event"):
-                return above
-        return ""
+        if kind not in self._kinds:
+            wide = ("Person", "Animal", "Organization", "Group", "Place", "Event")
+            self._kinds[kind] = next((above for above in self.ontology.ancestors(kind) if above in wide), "")
+        return self._kinds[kind]
 
     # --- binding --------------------------------------------------------------------------------
 
