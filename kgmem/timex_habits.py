@@ -65,9 +65,8 @@ def _is_measure(words: Words, i: int, end: int) -> bool:
         return True
     if {"whole", "full", "entire", "additional", "extra", "further"} & set(words.low[i:end]):
         return True
-    return end - i > 3 and (
-        words.at(end - 1) in ("half", "quarter", "hour", "year", "month") or words.at(end - 1)[-1] == "s"
-    )
+    unit = words.at(end - 1)
+    return end - i > 3 and (unit in ("half", "quarter", "hour", "year", "month") or unit.endswith("s"))
 
 
 def _whole_unit(words: Words, i: int) -> Found:
@@ -128,6 +127,8 @@ _PREFIXES = {"bi": 2, "tri": 3, "semi": 0}
 def read_habit(words: Words, i: int) -> Found:
     """Every Tuesday, each summer, every other week, on Mondays, weekly, twice a month, 6am every day."""
     first = read_time_of_day(words, i) if words.is_number(i) else None
+    if first and words.at(i - 1) == "at":
+        first = first[0], first[1]._replace(sure=True)
     j = words.skip(first[0], "on", ",") if first else i
     found = _habit_day(words, j) or (_day_of_each(words, i) if not first else None)
     if not found or (first and not (first[1].sure and found[1].cycle.precision == "day")):
@@ -175,6 +176,8 @@ def _habit_day(words: Words, i: int) -> tuple[int, Habit] | None:
     count = read_cardinal(words, i)
     if count and words.at(count[0]) == "times":
         return _habit_day(words, count[0])
+    if token in ("once", "twice", "times") and (adverb := _adverb(words, i + 1)):  # twice daily
+        return adverb
     if token in ("once", "twice", "times") and words.at(i + 1) in ("a", "per", "every", "each", "an"):
         return _each(words, i + 2)
     if token in WEEKDAYS and words.at(i + 1).endswith("s") and words.at(i + 1)[:-1] in PARTS:
@@ -237,8 +240,9 @@ def _habit_name(words: Words, i: int) -> tuple[int, Habit] | None:
     token = words.at(i)
     if token in PARTS:
         return i + 1, Habit(unit_cycle("day"), time=part_of_day(token))
-    if token == "weekday":
-        return i + 1, Habit(unit_cycle("day"))
+    workday = words.skip(i, "business", "working", "work")
+    if token in ("weekday", "workday") or (workday > i and words.at(workday) == "day"):
+        return max(i, workday) + 1, Habit(unit_cycle("day"))
     if token in UNIT_WORDS:
         return i + 1, Habit(unit_cycle(UNIT_WORDS[token]))
     weekday = WEEKDAYS.get(token, _WEEKDAYS_PLURAL.get(token))

@@ -89,7 +89,7 @@ _SHARES: dict[tuple[str, ...], float] = {("and", "a", "half"): 0.5, ("and", "a",
 _LETTERS = {"h": "hour", "d": "day", "w": "week", "y": "year"}
 _PADDING = (
     "more", "whole", "full", "short", "long", "solid", "entire", "business", "working", "work", "consecutive",
-    "straight", "calendar", "additional", "extra", "further", "-",
+    "straight", "calendar", "additional", "extra", "further", "+", "plus", "-",
 )  # fmt: skip
 
 

@@ -241,6 +241,8 @@ def _rolling_stretch(words: Words, i: int, k: int) -> Found:
     over = words.at(i - 1) in ("over", "for", "during", "in", "within", "throughout")
     if unit == "day":  # "the next day" counts from a day told before
         rolls = word == "past"
+    elif unit == "hour":
+        rolls = True
     else:
         rolls = (word == "past" and words.at(i) in ("the", "this")) or (words.at(i) == "the" and over)
     return (k + 1, rolling(duration_of(1, 1, unit), sign)) if rolls else None
