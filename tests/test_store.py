@@ -20,7 +20,15 @@ pytestmark = pytest.mark.engine
 
 
 def entity(name: str, kind: str = "Thing") -> dict[str, object]:
-    return {"id": name, "name": name, "type": kind, "first_seen": 0, "last_seen": 0, "recorded_at": 0, "retracted_at": 1}
+    return {
+        "id": name,
+        "name": name,
+        "type": kind,
+        "first_seen": 0,
+        "last_seen": 0,
+        "recorded_at": 0,
+        "retracted_at": 1,
+    }
 
 
 def two_facts() -> WriteSet:
