@@ -43,7 +43,7 @@ from pathlib import Path
 
 from kgmem import Memory
 
-Path("boats.ttl").write_text('''
+Path("boats.ttl").write_text(\"\"\"
 @prefix kg: <https://kgmem.org/ontology#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 
@@ -51,7 +51,7 @@ kg:Boat a rdfs:Class ; rdfs:subClassOf kg:Vehicle ; kg:noun "sloop"@en, "yawl"@e
 kg:sails a kg:Relation ; rdfs:label "sails"@en ; rdfs:domain kg:Person ; rdfs:range kg:Boat ;
     kg:decay "slow" ; kg:memory "factual" ; kg:cue "sail +boat"@en .
 kg:WORKS_AT a kg:Relation ; rdfs:domain kg:Person ; rdfs:range kg:Organization .
-''')
+\"\"\")
 
 with Memory.open("ana.kgmem", timezone="Europe/Lisbon", ontology=["boats.ttl"]) as memory:
     memory.observe("I work at Kanbloom and sail a yawl.", speaker="Ana", at="2026-06-03T09:00")
