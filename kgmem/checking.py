@@ -14,7 +14,7 @@ from kgmem.mirror import Mirror
 from kgmem.schema import Fold, WriteSet, edge_key
 from kgmem.temporal import FOREVER
 
-MIRRORED = ("facts", "events", "links", "entities", "aliases", "forgettings", "sessions", "number")
+MIRRORED = ("facts", "events", "links", "entities", "aliases", "names", "surfaces", "forgettings", "sessions", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,10 @@ def mirror_findings(mirror: Mirror, fresh: Mirror) -> Iterator[Finding]:
         mine, theirs = getattr(mirror, name), getattr(fresh, name)
         keys_only = name in ("sessions", "number")
         if (set(mine) != set(theirs)) if keys_only else (dict(mine) != dict(theirs)):
+            yield Finding(f"{name} in memory differ from the graph", "reload")
+    for name in ("ties", "mentions_in"):
+        mine, theirs = ({k: v for k, v in getattr(held, name).items() if v} for held in (mirror, fresh))
+        if mine != theirs:
             yield Finding(f"{name} in memory differ from the graph", "reload")
     if dict(mirror.hidden) != dict(fresh.hidden):
         yield Finding("what is hidden in memory differs from the graph", "reload")

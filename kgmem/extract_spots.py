@@ -294,11 +294,6 @@ def _head_word(reading: Reading, names: Names, mention: Mention) -> Word:
     return _head([w for w in reading.covering(mention.start, mention.end) if names.by_word.get(w.i) is mention])
 
 
-def _modifies(reading: Reading, names: Names, mention: Mention) -> bool:
-    """True for the "Garlic" of "Garlic bread", whatever it was taken for."""
-    return _head_word(reading, names, mention).dep in ("compound", "nmod", "amod")
-
-
 def _role(reading: Reading, word: Word) -> tuple[int, int]:
     """How prominent a word's part in its sentence is, and the verb it takes part in."""
     top, rank, steps = word, OTHER, 0

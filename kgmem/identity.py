@@ -75,7 +75,6 @@ class Identity:
     roots: dict[str, str] = field(default_factory=dict)  # key -> end of its way
     bonds: dict[str, Bond] = field(default_factory=dict)  # key -> the next name on it
     local: dict[str, dict[str, str]] = field(default_factory=dict)  # ambiguous key -> session -> end
-    rivals: dict[str, tuple[str, ...]] = field(default_factory=dict)  # ambiguous key -> the ends it could mean
     members: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # end -> keys
     _blocks: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _below: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # key -> those that point to it
@@ -201,10 +200,7 @@ class Identity:
                     changed.setdefault(key, before)
             wanted = set()
             for key in moved:
-                wanted |= self._below[key] | self._owned_with(key) | self._with_rival(key)
-                for other in {key, *self.members.get(self._end(key), ())}:
-                    for owner in self._said_of.get(other, ()):
-                        wanted |= self._owned_with(owner)
+                wanted |= self._below[key] | self._owned_with(key) | self._with_rival(key) | self._described_by(key)
         return changed
 
     # --- binding --------------------------------------------------------------------------------
@@ -221,6 +217,12 @@ class Identity:
     def _owned_with(self, owner: str) -> set[str]:
         """Descriptions by this owner, under any of its names."""
         return {key for held in (owner, *self.members.get(self._end(owner), ())) for key in self._owned.get(held, ())}
+
+    def _described_by(self, key: str) -> set[str]:
+        """Descriptions that may mean this one, under any of its names."""
+        near = {key, *self.members.get(self._end(key), ())}
+        owners = {owner for other in near for owner in self._said_of.get(other, ())}
+        return {found for owner in owners for found in self._owned_with(owner)}
 
     def _group(self, key: str) -> str:
         """The kind that most uses of a name say it is, "" when none says anything."""
@@ -242,9 +244,7 @@ class Identity:
                 continue
             found |= {key, *self._owned[key], *(other for other in self._named[key] if other in self.uses)}
             found |= {other for other in self._pinned[key] if other in self.uses}
-            for other in {key, *self.members.get(self._end(key), ())}:
-                for owner in self._said_of.get(other, ()):
-                    found |= self._owned_with(owner)
+            found |= self._described_by(key)
             for block in _blocks(self._name(key)):
                 found |= self._blocks[block]
         return found
@@ -260,11 +260,10 @@ class Identity:
 
     def _bind(self, key: str) -> bool:
         """Find what a name means. True when that is not what it meant before."""
-        bond, local, rivals = self._bond(key)
+        bond, local = self._bond(key)
         root = self.roots.get(bond.key, bond.key) if bond else key
         before = (self.roots.get(key), self.bonds.get(key), self.local.get(key, {}))
         if before == (root, bond, local):
-            self.rivals[key] = rivals
             return False
         for end in {before[0], *before[2].values()} - {None}:
             self.members[end].discard(key)  # type: ignore[index]
@@ -280,13 +279,12 @@ class Identity:
             self.local[key] = local
         else:
             self.local.pop(key, None)
-        self.rivals[key] = rivals
         for end in {root, *local.values()}:
             self.members[end].add(key)
         return True
 
-    def _bond(self, key: str) -> tuple[Bond | None, dict[str, str], tuple[str, ...]]:
-        """The bond of a name; for an ambiguous one, none, but what it means in which session, and what it could."""
+    def _bond(self, key: str) -> tuple[Bond | None, dict[str, str]]:
+        """The bond of a name; for an ambiguous one, none, but what it means in which session."""
         name = self._name(key)
         steps: tuple[tuple[str, Callable[[Name], Iterable[str]]], ...] = (
             ("merged", self._merged),
@@ -306,16 +304,16 @@ class Identity:
                 continue
             if len(fitting) == 1 or (len(ends) == 1 and rule not in _ONE_OF_SEVERAL):
                 joined = {other for other in found if self._end(other) in ends}
-                return Bond(max(joined, key=self._fullness), rule), {}, ()
+                return Bond(max(joined, key=self._fullness), rule), {}
             local: dict[str, str] = {}  # that it is not one of them does not make it the other
             if rule != "short":
-                return None, local, tuple(sorted(ends))
+                return None, local
             for session in sorted(self.uses[key].sessions):
                 here = {self._end(other) for other in found if self._is_used(other, session)} - {key}
                 if len(here) == 1 and here.isdisjoint(parted):
                     local[session] = here.pop()
-            return None, local, tuple(sorted(ends))
-        return None, {}, ()
+            return None, local
+        return None, {}
 
     def _end(self, key: str) -> str:
         return self.roots.get(key, key)
@@ -324,10 +322,7 @@ class Identity:
         """True when a session uses this full name, or another one of the same entity."""
         end = self._end(key)
         near = (other for other in self.members.get(end, ()) if self.roots[other] == end)
-        full = {
-            key,
-            *(other for other in near if not self._name(other).is_bare and not self._name(other).is_description),
-        }
+        full = {key, *(k for k in near if not (self._name(k).is_bare or self._name(k).is_description))}
         return any(session in self.uses[other].sessions for other in full if other in self.uses)
 
     def _apart(self, key: str, other: str) -> bool:

@@ -72,7 +72,7 @@ class Touched:
     roots: set[str] = field(default_factory=set)
     tellings: set[str] = field(default_factory=set)
     renamed: set[str] = field(default_factory=set)  # tellings that name an entity which is shown by another name
-    moved: dict[str, tuple[dict[str, str], dict[str, str]]] = field(default_factory=dict)  # bound before and now
+    moved: set[str] = field(default_factory=set)  # tellings whose names mean something else now
     groups: dict[GroupKey, set[str]] = field(default_factory=lambda: defaultdict(set))
     events: set[str] = field(default_factory=set)
     links: set[str] = field(default_factory=set)
@@ -244,7 +244,7 @@ class Ledger:
         bound = {key: entity_id(self.identity.root(key, told.session)) for key in told.keys.values()}
         if bound == told.bound:
             return False
-        touched.moved.setdefault(told.name, (told.bound, bound))
+        touched.moved.add(told.name)
         told.bound = bound
         return True
 
@@ -308,7 +308,8 @@ class Ledger:
         retracts = isinstance(said, Ended) and said.at is None
         if outcome is not None and outcome.last is not None and (retracts or said.place < outcome.last):
             del self._outcomes[group]  # it comes before what is settled already
-        self._later[group].append(said)
+        if group in self._outcomes:
+            self._later[group].append(said)
         self._claims[group][told.name, number] = said
         self._statements[group][told.name, number] = statement
         self._group_of[statement] = group

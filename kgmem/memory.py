@@ -121,7 +121,8 @@ class Memory(Care):
         if read_only and not folder.is_memory():
             raise NotAStore(f"there is no memory at {folder.path}; make one by writing to it first")
         chosen = load_encoder(encoder)
-        words = load_ontology(ontology, strict=strict)
+        made = folder.is_memory() and not read_only
+        words = load_ontology(ontology, cache=folder.index if made else None, strict=strict)
         held: Holdings | Snapshot
         if read_only:
             meta = folder.read_meta()
@@ -133,7 +134,6 @@ class Memory(Care):
             changed = False
             try:
                 new = not opening.was_made(folder)
-                words = load_ontology(ontology, cache=folder.index, strict=strict) if ontology else words
                 meta = new_meta(chosen, zone, retain, engine or "kuzu") if new else opening.read_meta(folder)
                 if engine not in (None, meta.engine):
                     raise InvalidArgument(

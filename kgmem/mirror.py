@@ -46,7 +46,6 @@ class Mirror:
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
         self.facts: dict[str, Fact] = {}
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
-        self.live: dict[tuple[str, str], list[str]] = defaultdict(list)  # (subject id, relation) -> live facts
         self.facts_of: dict[str, list[str]] = defaultdict(list)  # entity id -> facts it is subject or object of
         self.facts_in: dict[str, list[str]] = defaultdict(list)  # episode id -> facts it is evidence of
         self.events: dict[str, Event] = {}
@@ -145,8 +144,6 @@ class Mirror:
             )
             self.facts[fact.id] = fact
             self.versions[fact.statement].append(fact.id)
-            if fact.retracted_at == FOREVER:
-                self.live[subject, fact.relation].append(fact.id)
             for entity in {subject, target} - {""}:
                 self.facts_of[entity].append(fact.id)
             if self._searchable:
@@ -208,10 +205,7 @@ class Mirror:
     def _change(self, table: str, row: Row) -> None:
         changed = {name: value for name, value in row.items() if name != "id"}
         if table == "Fact":
-            fact = self.facts[row["id"]] = replace(self.facts[row["id"]], **changed)
-            live = self.live[fact.subject_id, fact.relation]
-            if fact.retracted_at != FOREVER and fact.id in live:
-                live.remove(fact.id)
+            self.facts[row["id"]] = replace(self.facts[row["id"]], **changed)
         elif table == "Entity":
             self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
             if "name" in changed:
@@ -296,10 +290,6 @@ class Mirror:
         """The entity that is known by this name; of several, the one most is known of."""
         found = self.ids_named(name)
         return self.entities[found[0]] if found else None
-
-    def live_facts(self, subject: str, relation: str) -> list[Fact]:
-        """Facts held now of this subject and relation, in the order they were recorded."""
-        return [self.facts[name] for name in self.live.get((subject, relation), ())]
 
     def chain(self, entity: str) -> list[tuple[Micros, str]]:
         """(start, id) of the dated, asserted events of an entity, by time."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
 from kgmem.text import cjk_share, name_key
@@ -55,36 +55,33 @@ class Name:
         """By which of two names of one thing the other is short: the greater is the fuller."""
         return not self.owner, len(self.words), len(self.root), self.root
 
-    def without_initials(self) -> str:
-        """The root without single letters between the first word and the last: "jon t dahl" -> "jon dahl"."""
-        inner = [word for word in self.words[1:-1] if len(word) > 1]
-        return " ".join((self.words[0], *inner, self.words[-1])) if len(self.words) > 2 else self.root
-
     @property
     def initials(self) -> tuple[str, ...]:
         return tuple(word[0] for word in self.words[1:-1])
 
 
-@dataclass(frozen=True)
 class Naming:
     """Takes names apart by the titles and legal forms of an ontology."""
 
-    titles: Mapping[str, str]
-    legal_forms: frozenset[str]
+    def __init__(self, titles: Mapping[str, str], legal_forms: frozenset[str]) -> None:
+        self._titles, self._legal_forms = titles, legal_forms
+        self._known: dict[str, Name] = {}
 
-    def __hash__(self) -> int:
-        return id(self)
-
-    @lru_cache(maxsize=50_000)  # noqa: B019  one per ontology, which lives as long as its memory
     def name(self, key: str) -> Name:
         """The parts of a name, by its key."""
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._taken_apart(key)
+        return found
+
+    def _taken_apart(self, key: str) -> Name:
         if found := _OWNER.fullmatch(key):
             return Name(key, key, tuple(key.split()), owner=found[1], noun=found[2])
         words = [word for word in (part.strip(",.") for part in key.split()) if word]
         title = ""
-        while len(words) > 1 and words[0] in self.titles:
+        while len(words) > 1 and words[0] in self._titles:
             title, words = words[0], words[1:]
-        while len(words) > 1 and words[-1] in self.legal_forms:
+        while len(words) > 1 and words[-1] in self._legal_forms:
             words = words[:-1]
         if title and len(words) == 1:  # Mr Smith and Mrs Smith are two
             return Name(key, f"{title} {words[0]}", (words[0],), title)

@@ -223,12 +223,6 @@ class Group:
         self.held.append(one)
         return one
 
-    def _drop(self, one: Holding) -> None:
-        self.touched.add(one.fact.statement)
-        for index, key in self._places(one.fact):
-            index[key].remove(one)
-        self.held.remove(one)
-
     def _places(self, fact: Fact) -> Iterator[tuple[dict[Any, list[Holding]], Any]]:
         yield self._same, fact.statement
         yield self._pairs, self._pair(fact, fact.relation)

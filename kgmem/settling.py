@@ -8,7 +8,6 @@ at once. Observing, direct calls, replaying after an erasure and importing all g
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,8 +20,6 @@ from kgmem.records import Change, Entity, Episode, Event, Extraction, Fact, Forg
 from kgmem.schema import HIDEABLE, WriteSet, edge_key
 from kgmem.telling import Forgotten, Observed, Parted, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros
-
-log = logging.getLogger("kgmem")
 
 
 @dataclass(slots=True)
@@ -118,7 +115,7 @@ class Settling:
             self.ledger.place(one, self.mirror, touched)
         if again:
             self.ledger.place_calls(self.mirror, touched)
-        for name in touched.moved:
+        for name in sorted(touched.moved):
             self._put(_mention_write(self.ledger.told[name], self.mirror))
         facts, more = self._write_facts(touched, recorded)
         change += more

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import CorruptError, Memory
+from kgmem.temporal import FOREVER
 from tests.fakes import HashEncoder
 
 pytestmark = pytest.mark.engine
@@ -216,13 +217,13 @@ def test_repair_mends_a_journal_row_and_the_index(opened):
     assert memory.check() == []
 
 
-def old_store(place: Path) -> Path:
-    """A memory as version 0.1 of the store format left it."""
+def old_store(place: Path, version: int = 1) -> Path:
+    """A memory as an earlier version of the store format left it."""
     place.mkdir()
     db = sqlite3.connect(place / "journal.sqlite")
-    db.executescript((DATA / "format-1.sql").read_text(encoding="utf-8"))
+    db.executescript((DATA / f"format-{version}.sql").read_text(encoding="utf-8"))
     db.close()
-    shutil.copy(DATA / "format-1.json", place / "meta.json")
+    shutil.copy(DATA / f"format-{version}.json", place / "meta.json")
     return place
 
 
@@ -250,6 +251,21 @@ def test_a_store_of_format_1_can_be_erased_from_and_exported(opened, tmp_path, e
     assert erasure.verify() == []
     assert not [f for f in memory.facts(history=True) if "Marta" in f.text]
     assert [f.text for f in memory.facts("Ana", as_of="2026-06-01")] == ["Ana lives in Faro"]
+
+
+def test_a_store_of_format_2_is_brought_in_line_at_its_first_write(opened, tmp_path, engine):
+    if engine != "kuzu":
+        pytest.skip("the store was made with kuzu")
+    old_store(tmp_path / "old", 2)
+    memory = opened("old", timezone="UTC")
+    assert {f.text for f in memory.facts()} >= {"Flora lives in Porto", "Flora Reyes lives in Lisbon"}
+    assert memory.check() == []
+    memory.observe("It rains.", speaker="Ana", at="2026-04-04T10:00")
+    assert {f.text for f in memory.facts()} >= {"Flora Reyes lives in Porto", "Flora Reyes lives in Lisbon"}
+    assert [f.valid_to < FOREVER for f in memory.facts("Bob")] == [True]
+    assert memory.check() == []
+    memory.unforget(memory.forgotten()[0].id)
+    assert "Ana lives in Vejle" in {f.text for f in memory.facts("Ana")}
 
 
 def test_an_interrupted_reindex_goes_on_where_it_was(opened):
