@@ -1,18 +1,9 @@
-"""Whether a word or a first name is said of a man or of a woman, where English is spoken or written of."""
+"""Whether a first name is a man's or a woman's, where English is spoken or written of; of nouns the ontology tells."""
 
 from __future__ import annotations
 
 from kgmem.extract_syntax import word_set
 from kgmem.text import fold
-
-MALE = word_set(
-    """brother father dad daddy son husband uncle nephew grandfather grandpa boyfriend hubby grandson guy man
-    boy mr"""
-)
-FEMALE = word_set(
-    """sister mother mom mum mama daughter wife aunt auntie niece grandmother grandma girlfriend granddaughter
-    woman girl lady mrs ms"""
-)
 
 _MEN = word_set(
     """aaron abdul adam adrian ahmed al alan albert alec alejandro alexander alfred ali allen anders andre andrew andy

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgmem.extract_claims import claim_of, cue_table, fits, narrowed, once, subjects_of
-from kgmem.extract_genders import FEMALE, MALE
 from kgmem.extract_scene import Referent, Scene, referent
 from kgmem.extract_spots import names_beside
 from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain
@@ -61,8 +60,7 @@ def possessions(scene: Scene) -> list[FactClaim]:
             if name in scene.introduced or _is_told_apart(scene, word):
                 continue
             who = Referent(name, kind, owners[0].start, end, False, lemma)
-            if lemma in MALE or lemma in FEMALE:
-                scene.names.gender[name] = "he" if lemma in MALE else "she"
+            scene.note_gender(name, lemma)
             scene.names.add(
                 Mention(owners[0].start, end, scene.reading.text[owners[0].start : end], name, kind), [word]
             )
@@ -81,8 +79,7 @@ def _is_told_apart(scene: Scene, word: Word) -> bool:
 
 
 def note_person(scene: Scene, mention: Mention, kind: str, lemma: str) -> None:
-    if lemma in MALE or lemma in FEMALE:
-        scene.names.gender[mention.name] = "he" if lemma in MALE else "she"
+    scene.note_gender(mention.name, lemma)
     scene.names.retype(mention.name, kind)
 
 
@@ -126,8 +123,7 @@ def _kinship(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 if owner is None or not owner.known or not who.known or owner.name == who.name:
                     continue
                 lemma = noun.lemma.lower()
-                if lemma in MALE or lemma in FEMALE:
-                    scene.names.gender[who.name] = "he" if lemma in MALE else "she"
+                scene.note_gender(who.name, lemma)
                 scene.introduced[f"{owner.name}'s {lemma}"] = who
                 one, other = (owner, who) if owner_first else (who, owner)
                 claim = claim_of(scene, clause, relation, one, other, rule="kinship", confidence=0.9, predicate=lemma)

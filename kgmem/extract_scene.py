@@ -58,6 +58,11 @@ class Scene:
         """Noun -> its relation, and whether the possessor is the subject."""
         return kin_nouns(self.ontology)
 
+    def note_gender(self, name: str, noun: str) -> None:
+        """Note what a noun said of somebody tells: "my sister Flora" is a she."""
+        if gender := self.ontology.nouns_gender.get(noun):
+            self.names.gender[name] = "he" if gender == "male" else "she"
+
     def dates(self, clause: Clause) -> list[Timex]:
         return [t for t in self.timexes if t.start < clause.end and clause.start < t.end]
 

@@ -6,16 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kgmem.extract_genders import FEMALE, MALE
 from kgmem.extract_syntax import word_set
 from kgmem.text import fold
 
-_INTRODUCERS = (
-    MALE
-    | FEMALE
-    | word_set(
-        """friend colleague neighbor neighbour boss partner cousin twin dog cat puppy kitten horse parrot rabbit"""
-    )
+_INTRODUCERS = word_set(
+    """brother father dad daddy son husband uncle nephew grandfather grandpa boyfriend hubby grandson guy man boy mr
+    sister mother mom mum mama daughter wife aunt auntie niece grandmother grandma girlfriend granddaughter woman girl
+    lady mrs ms friend colleague neighbor neighbour boss partner cousin twin dog cat puppy kitten horse parrot rabbit"""
 )
 COMMON = word_set(
     """a about absolutely after again agreed all almost already also although always am amazing amen an and another any
