@@ -19,6 +19,7 @@ from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_mentions import recalled, settle
 from kgmem.extract_parser import Parsed, Parser, Text
+from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import joined, moved
 from kgmem.extract_salience import Spot
@@ -73,7 +74,7 @@ class RuleExtractor:
                     known.add(key)
                     yield Text(earlier, people)
             known.add(_key(episode, people))
-            yield Text(episode, people, conversation)
+            yield Text(episode, people, conversation, silent=passages(episode.text))
 
     def _extract(self, parsed: Parsed) -> None:
         """Add what the piece says, and the places where it speaks of something, to its text."""
@@ -84,7 +85,7 @@ class RuleExtractor:
             if text.conversation is not None:
                 told = dated(text.episode, piece.text, _dates(text.episode, piece.text))
             found = Extraction(mentions=(*mentions, *told.mentions), events=told.events)
-            text.found.append(moved(found, piece.offset))
+            text.found.append(quiet(moved(found, piece.offset), text.silent))
             return
         names = settle(reading, parsed.spans)
         here = spots(reading, names, self.ontology)
@@ -109,7 +110,7 @@ class RuleExtractor:
         )  # fmt: skip
         _give_full_names(scene)
         found = _claims(scene) if episode.role == "user" else Extraction(mentions=tuple(_mentions(scene, ())))
-        text.found.append(moved(found, piece.offset))
+        text.found.append(quiet(moved(found, piece.offset), text.silent))
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
