@@ -25,7 +25,7 @@ from typing import IO, Any
 from kgmem.errors import KgmemError, QueryError, StoreError
 from kgmem.gate import Gate
 from kgmem.schema import Fold, WriteSet
-from kgmem.store import CHECKPOINT_AT, ENGINES, Store, known_engine, log_size_of
+from kgmem.store import CHECKPOINT_AT, ENGINES, Store, clean_heap, known_engine, log_size_of
 
 log = logging.getLogger("kgmem")
 
@@ -211,6 +211,7 @@ class _Child:
             [sys.executable, "-P", "-c", _ENTRY, str(Path(__file__).parent)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            env=clean_heap(),
             start_new_session=True,  # Ctrl-C is for the parent, which then decides
         )
         self._sending = threading.Lock()
