@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from kgmem import Extraction, FactClaim, InvalidArgument, Span
-from kgmem.temporal import FOREVER, micros, parse_instant
 from kgmem.records import LIKELY
+from kgmem.temporal import FOREVER, micros, parse_instant
 from tests.fakes import ScriptedExtractor
 
 MAY = micros(parse_instant("2026-05-01T00:00:00Z", None))
