@@ -48,7 +48,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "question",
     ),
     "stages": (
-        *("extract_syntax", "extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
+        *("extract_syntax", "extract_standing", "extract_clauses"),
+        *("extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
         *("extract_salience", "extract_spots", "extract_coref", "extract_parser", "extract_scene", "extract_claims"),
         *("extract_people", "extract_identity", "extract_dated", "extract_facts", "extract_events", "extract_rules"),
         *("seed", "expand", "rank", "context"),
