@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC
 
 from kgmem.extract_coref import Discourse
+from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
@@ -40,20 +41,30 @@ class RuleExtractor:
 
     model: the name or path of a spaCy pipeline; "blank" is none, which gives names only; None takes the
     first installed of the official English ones and their mirror, else "blank". Loaded at the first call.
+    workers: how many processes may read beside this one once some hundred episodes came in batches; None is one for
+    each further core. Each takes about 200 MB, and leaves when nothing came for a minute. What is read is the same.
     Raises ExtractionError when a named model cannot be loaded.
     """
 
-    def __init__(self, ontology: Ontology, model: str | None = None) -> None:
+    def __init__(self, ontology: Ontology, model: str | None = None, *, workers: int | None = None) -> None:
         self.ontology = ontology
         self.model = model
+        self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
             self._parser = Parser(self.model, _cue_verbs(self.ontology))
+        return self._crew.read(batch, self._read)
+
+    def close(self) -> None:
+        """End the processes that read beside this one. They start again when there is much to read."""
+        self._crew.close()
+
+    def _read(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         extractions = []
-        for parsed in self._parser.read(self._texts(batch)):
+        for parsed in self._parser.read(self._texts(batch)) if self._parser else ():
             self._extract(parsed)
             if not parsed.is_last:
                 continue
