@@ -19,6 +19,7 @@ from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_mentions import recalled, settle
+from kgmem.extract_open import statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import joined, moved
@@ -158,6 +159,7 @@ def _claims(scene: Scene) -> Extraction:
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
     types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims += statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
         for f in claims

@@ -50,7 +50,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "stages": (
         *("extract_syntax", "extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
         *("extract_salience", "extract_spots", "extract_coref", "extract_parser", "extract_scene", "extract_claims"),
-        *("extract_people", "extract_identity", "extract_dated", "extract_facts", "extract_events"),
+        *("extract_people", "extract_identity", "extract_dated", "extract_facts", "extract_events", "extract_open"),
         *("extract_crew", "extract_rules", "extract_worker"),
         *("seed", "expand", "rank", "context"),
     ),
