@@ -14,11 +14,13 @@ from datetime import UTC
 
 from kgmem.extract_answers import fragment, is_fragment, placed, statements
 from kgmem.extract_coref import Discourse
+from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import joined, moved
@@ -42,20 +44,30 @@ class RuleExtractor:
 
     model: the name or path of a spaCy pipeline; "blank" is none, which gives names only; None takes the
     first installed of the official English ones and their mirror, else "blank". Loaded at the first call.
+    workers: how many processes may read beside this one once some hundred episodes came in batches; None is one for
+    each further core. Each takes about 200 MB, and leaves when nothing came for a minute. What is read is the same.
     Raises ExtractionError when a named model cannot be loaded.
     """
 
-    def __init__(self, ontology: Ontology, model: str | None = None) -> None:
+    def __init__(self, ontology: Ontology, model: str | None = None, *, workers: int | None = None) -> None:
         self.ontology = ontology
         self.model = model
+        self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
             self._parser = Parser(self.model, _cue_verbs(self.ontology))
+        return self._crew.read(batch, self._read)
+
+    def close(self) -> None:
+        """End the processes that read beside this one. They start again when there is much to read."""
+        self._crew.close()
+
+    def _read(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         extractions = []
-        for parsed in self._parser.read(self._texts(batch)):
+        for parsed in self._parser.read(self._texts(batch)) if self._parser else ():
             self._extract(parsed)
             if not parsed.is_last:
                 continue
@@ -184,6 +196,7 @@ def _claims(scene: Scene) -> Extraction:
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
     types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
         for f in claims

@@ -10,6 +10,7 @@ from typing import Any
 
 from kgmem.embed import Encoded
 from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, QueryError, StoreError
+from kgmem.extract_rules import RuleExtractor
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
 from kgmem.mirror import Mirror, order_of
@@ -41,6 +42,8 @@ class Observer:
 
     def close(self) -> None:
         self._worker.shutdown()
+        if isinstance(self._extractor, RuleExtractor):
+            self._extractor.close()
 
     def write_all(self, drafts: Sequence[Draft]) -> Change:
         """Write drafts that are all there, in batches, after every one of them was checked."""
