@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from kgmem.extract_belongings import belongings
 from kgmem.extract_coref import Discourse
 from kgmem.extract_dated import dated
 from kgmem.extract_events import story
@@ -20,7 +21,7 @@ from kgmem.extract_identity import identities
 from kgmem.extract_mentions import recalled, settle
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
-from kgmem.extract_pieces import joined, moved
+from kgmem.extract_pieces import as_written, joined, moved
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
@@ -109,7 +110,7 @@ class RuleExtractor:
         )  # fmt: skip
         _give_full_names(scene)
         found = _claims(scene) if episode.role == "user" else Extraction(mentions=tuple(_mentions(scene, ())))
-        text.found.append(moved(found, piece.offset))
+        text.found.append(moved(as_written(found, piece.text), piece.offset))
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
@@ -140,7 +141,7 @@ class RuleExtractor:
 
 
 def _claims(scene: Scene) -> Extraction:
-    owned = possessions(scene)
+    owned = [*possessions(scene), *belongings(scene)]
     told = story(scene)
     said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
