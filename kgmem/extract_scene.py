@@ -76,7 +76,7 @@ def kin_nouns(ontology: Ontology) -> dict[str, tuple[Relation, bool]]:
     found: dict[str, tuple[Relation, bool]] = {}
     for relation in ontology.relations.values():
         for cue in relation.cues:
-            if cue.kind in ("noun", "possessed"):
+            if cue.kind in ("noun", "possessed") and not cue.preps:
                 found[cue.object] = (relation, cue.kind == "possessed")
     return found
 

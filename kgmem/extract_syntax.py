@@ -53,8 +53,10 @@ class Reading:
                 self.children[word.head].append(word.i)
 
     def kids(self, word: Word, *deps: str) -> list[Word]:
-        found = (self.words[i] for i in self.children[word.i])
-        return [kid for kid in found if not deps or kid.dep in deps]
+        words = self.words
+        if not deps:
+            return [words[i] for i in self.children[word.i]]
+        return [words[i] for i in self.children[word.i] if words[i].dep in deps]
 
     def subtree(self, word: Word, *, without: frozenset[str] = frozenset()) -> list[Word]:
         """The word and all below it in text order; branches hanging on a dep in `without` are left out."""
