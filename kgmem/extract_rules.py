@@ -14,9 +14,11 @@ from datetime import UTC
 
 from kgmem.extract_answers import fragment, is_fragment, placed, statements
 from kgmem.extract_belongings import belongings
+from kgmem.extract_claims import once
 from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
+from kgmem.extract_denials import unbroken
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
@@ -200,6 +202,7 @@ def _claims(scene: Scene) -> Extraction:
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
     types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims += once(scene, unbroken(scene, told.events))
     claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))

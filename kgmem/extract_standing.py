@@ -50,9 +50,7 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
     kids = reading.kids(verb)
     lower = {kid.text.lower() for kid in kids}
     clause.negative = _is_denied(reading, verb, kids)
-    around = reading.text[
-        reading.words[max(verb.i - 4, 0)].start : reading.words[min(verb.i + 8, len(reading.words) - 1)].end
-    ].lower()
+    around = _around(reading, verb)
     if "no longer" in around or (
         clause.negative
         and ("anymore" in around or "any more" in around or "any longer" in around)
@@ -75,7 +73,7 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
     for kid in kids:
         if kid.dep == "advcl" and any(k.dep == "mark" and k.lemma in ("if", "unless") for k in reading.kids(kid)):
             clause.modality = "hypothetical"
-    if verb.tag == "VB" and not auxes and verb.dep == "ROOT":
+    if verb.tag == "VB" and not auxes and verb.dep == "ROOT" and not _has_subject_before(reading, verb):
         clause.modality = "hypothetical"  # an order or a wish
     if any(word.dep == "prep" and word.text.lower() == "without" for word in [reading.head_of(verb)]):
         clause.modality = "hypothetical"
@@ -87,6 +85,18 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
     if _is_unreal(reading, verb, kids, auxes):
         clause.modality, clause.negative = "asserted", not clause.negative
         clause.certainty *= COUNTERFACTUAL
+
+
+def _around(reading: Reading, verb: Word) -> str:
+    """The words near a verb in its sentence, lower case."""
+    first, last = next((s for s in reading.sentences if s[0] <= verb.i < s[1]), (0, len(reading.words)))
+    words = reading.words[max(verb.i - 4, first) : min(verb.i + 9, last)]
+    return reading.text[words[0].start : words[-1].end].lower()
+
+
+def _has_subject_before(reading: Reading, verb: Word) -> bool:
+    """True for a verb in the present that the parser takes for an order: "Family and sports keep me sane"."""
+    return any(kid.i < verb.i for kid in reading.kids(verb, *SUBJECTS))
 
 
 def _is_denied(reading: Reading, verb: Word, kids: list[Word]) -> bool:

@@ -51,7 +51,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_answers", "extract_genders"),
         *("extract_spelling", "extract_mentions", "extract_salience", "extract_spots", "extract_coref"),
         *("extract_scene", "extract_claims", "extract_nouns", "extract_people", "extract_belongings"),
-        *("extract_casing", "extract_crew", "extract_cues", "extract_dated", "extract_events"),
+        *("extract_casing", "extract_crew", "extract_cues", "extract_dated", "extract_denials", "extract_events"),
         *("extract_identity", "extract_owned", "extract_tastes", "extract_facts", "extract_open"),
         *("extract_passages", "extract_pieces", "extract_typos", "extract_parser", "extract_rules"),
         *("extract_worker",),
