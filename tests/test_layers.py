@@ -46,6 +46,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "checking",
         "residues",
         "question",
+        "bearing",
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_answers", "extract_genders"),
