@@ -24,6 +24,7 @@ _ABILITIES = frozenset(("speaks", "plays", "hasSkill"))
 _COPULAS = frozenset(("be", "become", "get", "remain", "stay", "feel", "go"))
 _BECOMING = frozenset(("become", "get", "go"))
 _PLACED = ("in", "at", "on")
+_NAMED = frozenset(("Place", "Organization", "Agent"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,21 @@ class _Match:
     word: Word
     denied: bool = False
     predicate: str = ""
+    noun: int = -1  # the word of the cue's own noun, "flat" of "have flat in"
 
 
 def cued(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """What the cues say; where several claim the same two ends, what the most telling one says."""
     best: dict[tuple[str, str], tuple[tuple[int, ...], list[FactClaim]]] = {}
-    for match in _matches(scene, _filled(scene, clause)):
-        if match.relation.memory_type == "episodic" and clause.modality == "asserted" and clause.tense == "present":
+    matches = list(_matches(scene, _filled(scene, clause)))
+    used = {match.noun for match in matches}
+    for match in matches:
+        if match.word.i in used and match.word.i != match.noun:
+            continue  # "a flat in Porto" says where one lives, not that one has a flat
+        if match.relation.memory_type == "episodic" and clause.lemma == "be" and clause.tense == "present":
             continue  # "I am in Porto" is no visit that was made
         for claim in _claims(scene, match):
-            key = (claim.subject, claim.object)
+            key = (min(claim.subject, claim.object), max(claim.subject, claim.object))
             rank = _rank(match)
             if key not in best or rank > best[key][0]:
                 best[key] = (rank, [claim])
@@ -137,7 +143,8 @@ def _verb_matches(scene: Scene, clause: Clause, relation: Relation, cue: Cue) ->
         for noun in _cue_nouns(scene, clause, cue):
             if cue.preps:
                 preps = _merged(noun_preps(scene.reading, noun), clause.preps)
-                yield from _at_preps(scene, clause, relation, cue, preps)
+                for match in _at_preps(scene, clause, relation, cue, preps):
+                    yield replace(match, noun=noun.i)
             else:
                 yield from _beside(scene, clause, relation, cue, noun)
     elif cue.preps:
@@ -247,7 +254,7 @@ def _claims(scene: Scene, match: _Match) -> Iterator[FactClaim]:
         yield from _turned(scene, match)
         return
     target = thing(scene, word)
-    if target is None or not may_fill(scene, relation, cue, target):
+    if target is None or not may_fill(scene, relation, cue, target := as_wanted(scene, relation, target, word)):
         return
     if cue.wants and target.known and not fits(scene, target, relation.range):
         scene.names.guessed.add(target.name)  # the name of a people and of what it speaks
@@ -262,11 +269,12 @@ def _claims(scene: Scene, match: _Match) -> Iterator[FactClaim]:
 def _turned(scene: Scene, match: _Match) -> Iterator[FactClaim]:
     """ "The boat belongs to me", "football is not my thing": said of the one at the far end."""
     who = referent(scene, match.word)
-    if who is None or not who.known or not fits(scene, who, match.relation.domain) or who.type == "Thing":
+    if who is None or not who.known or not fits(scene, who, match.cue.wants or match.relation.domain):
         return
+    cue = replace(match.cue, wants="")
     for word in match.clause.subjects:
         target = thing(scene, word)
-        if target is not None and may_fill(scene, match.relation, match.cue, target):
+        if target is not None and may_fill(scene, match.relation, cue, target):
             yield from _claim(scene, match, who, target)
 
 
@@ -306,11 +314,11 @@ def _confidence(relation: Relation, target: Referent) -> float:
 def thing(scene: Scene, word: Word) -> Referent | None:
     """What the relation leads to."""
     if word.tag == "VBG" and word.dep in ("xcomp", "pcomp", "dobj", "conj", "nsubj", "attr"):
-        return _doing(scene, word)
+        return doing_of(scene, word)
     return referent(scene, word)
 
 
-def _doing(scene: Scene, word: Word) -> Referent | None:
+def doing_of(scene: Scene, word: Word) -> Referent | None:
     """ "playing tennis" as a thing one likes."""
     without = word_set("advcl conj cc punct npadvmod relcl mark advmod acl ccomp nsubj dep appos")
     run = [w for w in scene.reading.subtree(word, without=without) if w.i >= word.i]
@@ -324,16 +332,44 @@ def _doing(scene: Scene, word: Word) -> Referent | None:
     return Referent(text.lower(), "Activity", run[0].start, run[-1].end, False, word.lemma.lower())
 
 
+def as_wanted(scene: Scene, relation: Relation, target: Referent, word: Word) -> Referent:
+    """The referent as the relation takes it: a noun of two classes as one of the right one, and a bare capitalised word
+    as the name it must be where a place or a firm is wanted."""
+    onto = scene.ontology
+    if target.known:
+        return target
+    bare = word.text[:1].isupper() and not scene.reading.kids(word, "det", "poss", "amod", "compound")
+    if bare and relation.range in _NAMED and not onto.classes_of(target.lemma):
+        return replace(target, name=word.text, type=relation.range, known=True)
+    if not onto.type_fits(target.type, relation.range):
+        kind = next((kind for kind in kinds_of(scene, target) if onto.is_a(kind, relation.range)), "")
+        return replace(target, type=kind) if kind else target
+    return target
+
+
+def kinds_of(scene: Scene, target: Referent) -> tuple[str, ...]:
+    """The classes a referent's words name: by the whole phrase, its endings, and what it was taken for."""
+    words = fold(target.name).split()
+    said = [kind for at in range(len(words)) for kind in scene.ontology.classes_of(" ".join(words[at:]))]
+    first = scene.ontology.classes_of(words[0]) if target.known and len(words) > 1 else ()
+    return (
+        *said,
+        *scene.ontology.classes_of(target.lemma),
+        *first,
+        *((target.type,) if target.type != "Thing" else ()),
+    )
+
+
 def may_fill(scene: Scene, relation: Relation, cue: Cue, target: Referent) -> bool:
     """Is the object of the kind the cue asks for, as far as its noun or name can tell?"""
     onto = scene.ontology
-    kinds = onto.classes_of(target.lemma) or ((target.type,) if target.type != "Thing" else ())
+    kinds = kinds_of(scene, target)
     if cue.wants:
-        phrase = fold(target.name)
-        kinds = (*kinds, target.type, *onto.classes_of(phrase), *onto.classes_of(phrase.split()[-1]))
         if any(onto.is_a(kind, cue.wants) for kind in kinds):
             return True
-        return target.known and target.type == "Thing" and cue.wants in ("Agent", "Organization", "Playable")
+        if cue.wants == "Place" and target.known and target.name in scene.names.guessed:
+            return True
+        return target.known and target.type == "Thing" and cue.wants in ("Agent", "Organization", "Playable", "Place")
     if relation.range == "Person":
         return target.known or ("'s " in target.name and onto.is_a(target.type, "Person"))
     if relation.range in ("Thing", "Literal") or onto.is_literal(relation.range):

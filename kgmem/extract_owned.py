@@ -1,17 +1,16 @@
-"""What is said of somebody's own thing, and of two at once: "my birthplace is Brno", "her home is in Porto", "his job is
-driver"; "Ana and I are good friends", "they are married", "I'm good mates with Sam"."""
+"""What is said of somebody's own thing, and of two at once: "my birthplace is Brno", "her home is in Porto"; "Ana and I
+are good friends", "they are married", "I'm good mates with Sam"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kgmem.extract_claims import claim_of, cue_table, fits, subjects_of
-from kgmem.extract_cues import thing
+from kgmem.extract_cues import as_wanted, doing_of, kinds_of, thing
 from kgmem.extract_scene import Referent, Scene, is_time, referent
 from kgmem.extract_syntax import Clause, Word, noun_preps
 from kgmem.ontology import Cue, Relation
 from kgmem.records import FactClaim
-from kgmem.text import fold
 
 _NAMED_BY_CLASS = frozenset(("Occupation", "Field", "Diet", "Language", "Condition", "Food", "Drink", "Animal"))
 _JOINT = ("with", "to")
@@ -19,15 +18,19 @@ _JOINT = ("with", "to")
 
 def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """ "My birthplace is Brno", "her home is in Porto": the noun says the relation, its owner is the subject."""
-    if clause.lemma != "be" or not clause.subjects:
+    doing = clause.verb.tag == "VBG" and clause.progressive and not clause.objects  # "my hobby is jogging"
+    if (clause.lemma != "be" and not doing) or not clause.subjects:
         return
     noun = clause.subjects[0]
     owner = _owner(scene, noun)
     if owner is None:
         return
-    for relation, cue in _cues_of(scene, noun):
-        for word, denied in _told(scene, clause, cue):
-            target = thing(scene, word)
+    cues = sorted(_cues_of(scene, noun), key=lambda pair: pair[0].domain == "Thing")
+    seen: set[str] = set()
+    for relation, cue in cues:
+        for word, denied in [(clause.verb, False)] if doing else _told(scene, clause, cue):
+            target = doing_of(scene, word) if doing else thing(scene, word)
+            target = as_wanted(scene, relation, target, word) if target is not None else None
             if target is None or is_time(scene, word) or not _may_be(scene, relation, cue, target, word):
                 continue
             one, other = (target, owner) if cue.kind == "noun" else (owner, target)
@@ -35,7 +38,8 @@ def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 scene, clause, relation, one, other, rule=f"owned:{cue.text}", confidence=0.85,
                 predicate=noun.text.lower(), negative=denied,
             )  # fmt: skip
-            if claim:
+            if claim and (other_end := one.name if cue.kind == "noun" else other.name) not in seen:
+                seen.add(other_end)  # of "my home is in Porto" the closest relation: one lives there
                 yield claim
 
 
@@ -67,14 +71,7 @@ def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: 
         return False
     if target.known:
         return target.type != "Person" and word.pos != "PRON"
-    phrase = fold(target.name)
-    kinds = (
-        target.type,
-        *onto.classes_of(target.lemma),
-        *onto.classes_of(phrase),
-        *onto.classes_of(phrase.split()[-1]),
-    )
-    if any(onto.is_a(kind, relation.range) for kind in kinds if kind != "Thing"):
+    if any(onto.is_a(kind, relation.range) for kind in kinds_of(scene, target)):
         return True
     if relation.range in _NAMED_BY_CLASS or cue.preps or relation.range in ("Place", "Organization", "Agent"):
         return False
@@ -86,7 +83,7 @@ def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: 
 
 def mutual(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """What is said of two of each other: "Ana and I are friends", "they are dating", "I'm good mates with Sam"."""
-    who = [one for one in subjects_of(scene, clause) if one.known and one.type in ("Person", "Thing")]
+    who = [one for one in subjects_of(scene, clause) if one.known and fits(scene, one, "Person")]
     if not who or clause.question:
         return
     for relation, others, words in _ties(scene, clause):

@@ -22,6 +22,7 @@ from kgmem.extract_mentions import Names, recalled, settle
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import joined, moved
+from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
@@ -98,6 +99,7 @@ class RuleExtractor:
         scene = self._scene(text, reading, names, here)
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
+            text.found += [] if piece.offset or text.episode.kind == "tool_result" else self._given_back(text, reading)
             return
         told = [] if piece.offset else self._answered(text, reading)
         text.found.append(moved(_claims(scene), piece.offset))
@@ -105,7 +107,8 @@ class RuleExtractor:
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
-        assert text.conversation is not None and text.discourse is not None
+        assert text.conversation is not None
+        assert text.discourse is not None
         if recalled(reading, names, text.discourse.names_known()):
             here = spots(reading, names, self.ontology)
         episode = text.episode
@@ -134,19 +137,34 @@ class RuleExtractor:
             return []
         found = []
         for question in self._parsed_alone(asked, text.people)[-1:]:
+            if question.reading is None:
+                continue
             for told, start, end in statements(question.reading, reading.text, asked.speaker, self.ontology):
-                episode = replace(text.episode, text=told)
-                for parsed in self._parsed_alone(episode, text.people):
-                    names = settle(parsed.reading, parsed.spans)
-                    whole = Text(episode, text.people, text.conversation, discourse=text.discourse)
-                    scene = self._scene(whole, parsed.reading, names, spots(parsed.reading, names, self.ontology))
-                    found.append(placed(_claims(scene), reading.text, start, end))
+                found += [placed(read, reading.text, start, end, rule="answer") for read in self._stated(text, told)]
         return found
 
+    def _given_back(self, text: Text, reading: Reading) -> list[Extraction]:
+        """What an assistant says that it was told."""
+        told, start = given_back(reading.text)
+        found = []
+        for read in self._stated(text, told) if told else ():
+            kept = replace(read, facts=tuple(f for f in read.facts if f.subject != text.episode.speaker))
+            found.append(placed(kept, reading.text, start, len(reading.text.rstrip()), rule="recap"))
+        return found
+
+    def _stated(self, text: Text, told: str) -> Iterator[Extraction]:
+        """What a whole sentence says that stands for a part of a text."""
+        episode = replace(text.episode, text=told)
+        for parsed in self._parsed_alone(episode, text.people):
+            if parsed.reading is not None:
+                names = settle(parsed.reading, parsed.spans)
+                whole = Text(episode, text.people, text.conversation, discourse=text.discourse)
+                yield _claims(self._scene(whole, parsed.reading, names, spots(parsed.reading, names, self.ontology)))
+
     def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[Parsed]:
-        """The pieces of one text that can be read."""
+        """The pieces of one text."""
         assert self._parser is not None
-        return [parsed for parsed in self._parser.read(iter([Text(episode, people)])) if parsed.reading is not None]
+        return list(self._parser.read(iter([Text(episode, people)])))
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""

@@ -49,8 +49,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stages": (
         *("extract_syntax", "extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
+        *("extract_typos", "extract_mending"),
         *("extract_salience", "extract_spots", "extract_coref", "extract_parser", "extract_scene", "extract_claims"),
-        *("extract_people", "extract_identity", "extract_dated", "extract_facts", "extract_events", "extract_rules"),
+        *("extract_people", "extract_identity", "extract_dated", "extract_cues", "extract_owned", "extract_facts"),
+        *("extract_events", "extract_answers", "extract_recaps", "extract_rules"),
         *("seed", "expand", "rank", "context"),
     ),
     "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
