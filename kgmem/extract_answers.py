@@ -199,7 +199,7 @@ def _preposition(left: Sequence[Word], helper: Sequence[Word], how: str, ontolog
 
 
 def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: str) -> list[tuple[str, int, int]]:
-    """ "Do you still work there?" - "No."; "Do you have a son?" - "Yes, Tom."; "Is there anything you hate?" - "Golf"."""
+    """ "Do you still work there?" - "No."; "Do you have a son?" - "Yes, Tom."; "Anything you hate?" - "Golf"."""
     at = next((i for i, word in enumerate(words) if word.text.lower() in _HELPERS), None)
     if at is None or at + 1 >= len(words):
         return []

@@ -77,8 +77,7 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     preps = dict(clause.preps)
     for beside in reading.kids(clause.verb, "advmod", "conj"):  # "down in Porto", "born and bred in Porto"
         if beside.dep == "advmod" or (clause.passive and beside.tag == "VBN"):
-            for name, places in noun_preps(reading, beside).items():
-                preps[name] = [*preps.get(name, ()), *places]
+            preps = _merged(preps, noun_preps(reading, beside))
     clause = replace(clause, preps=preps)
     filler = _filler(scene, clause)
     if filler is None:
@@ -86,11 +85,9 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     asked = {kid.text.lower() for kid in reading.kids(clause.verb) if kid.tag in ("WRB", "WP", "WDT")}
     stranded = [kid for kid in reading.kids(clause.verb, "prep") if not reading.kids(kid, "pobj", "pcomp", "prep")]
     if "where" in asked:
-        places = {prep: [*preps.get(prep, ()), (filler, False)] for prep in _PLACED}
-        return replace(clause, preps={**preps, **places})
+        return replace(clause, preps=_merged(preps, {prep: [(filler, False)] for prep in _PLACED}))
     if stranded:
-        name = stranded[0].text.lower()
-        return replace(clause, preps={**preps, name: [*preps.get(name, ()), (filler, False)]})
+        return replace(clause, preps=_merged(preps, {stranded[0].text.lower(): [(filler, False)]}))
     if any(word.tag not in ("WP", "WDT") for word, _ in clause.objects):
         return clause
     return replace(clause, objects=[(filler, False)])
@@ -180,7 +177,7 @@ def _be_matches(scene: Scene, clause: Clause, table: dict[str, list[tuple[Relati
         found += [(f"{prep} {word.lemma.lower()}", word) for word, denied in places if not denied]
     if not words and clause.lemma == "be":
         found.append(("", None))
-    for key, word in found:
+    for key, noun in found:
         for relation, cue in table.get(f"be {key}", ()):
             said = clause
             if cue.denied:
@@ -188,12 +185,12 @@ def _be_matches(scene: Scene, clause: Clause, table: dict[str, list[tuple[Relati
                     continue
                 said = replace(clause, negative=False, ended=False)
             if cue.preps:
-                preps = _merged(noun_preps(scene.reading, word), said.preps) if word else said.preps
+                preps = _merged(noun_preps(scene.reading, noun), said.preps) if noun else said.preps
                 yield from _at_preps(scene, said, relation, cue, preps)
-            elif word is not None and word is clause.verb:
+            elif noun is not None and noun is clause.verb:
                 yield from _direct(scene, said, relation, cue)  # "be seeing"
-            elif word is not None:
-                yield from _beside(scene, said, relation, cue, word)
+            elif noun is not None:
+                yield from _beside(scene, said, relation, cue, noun)
 
 
 def _at_preps(

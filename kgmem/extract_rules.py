@@ -99,11 +99,12 @@ class RuleExtractor:
         scene = self._scene(text, reading, names, here)
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
-            text.found += [] if piece.offset or text.episode.kind == "tool_result" else self._given_back(text, reading)
+            if not piece.offset and text.episode.kind != "tool_result":
+                text.found += self._given_back(text, reading)
             return
-        told = [] if piece.offset else self._answered(text, reading)
+        answered = [] if piece.offset else self._answered(text, reading)
         text.found.append(moved(_claims(scene), piece.offset))
-        text.found += told
+        text.found += answered
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
