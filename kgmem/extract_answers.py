@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgmem.extract_syntax import Reading, Word, clauses, word_set
+from kgmem.extract_clauses import clauses
+from kgmem.extract_syntax import Reading, Word, word_set
 from kgmem.ontology import Ontology
 from kgmem.records import Extraction, Mention
 

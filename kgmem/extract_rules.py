@@ -13,15 +13,18 @@ from dataclasses import replace
 from datetime import UTC
 
 from kgmem.extract_answers import fragment, is_fragment, placed, statements
+from kgmem.extract_belongings import belongings
 from kgmem.extract_coref import Discourse
+from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
-from kgmem.extract_pieces import joined, moved
+from kgmem.extract_pieces import as_written, joined, moved
 from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
@@ -43,20 +46,30 @@ class RuleExtractor:
 
     model: the name or path of a spaCy pipeline; "blank" is none, which gives names only; None takes the
     first installed of the official English ones and their mirror, else "blank". Loaded at the first call.
+    workers: how many processes may read beside this one once some hundred episodes came in batches; None is one for
+    each further core. Each takes about 200 MB, and leaves when nothing came for a minute. What is read is the same.
     Raises ExtractionError when a named model cannot be loaded.
     """
 
-    def __init__(self, ontology: Ontology, model: str | None = None) -> None:
+    def __init__(self, ontology: Ontology, model: str | None = None, *, workers: int | None = None) -> None:
         self.ontology = ontology
         self.model = model
+        self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
             self._parser = Parser(self.model, _cue_verbs(self.ontology))
+        return self._crew.read(batch, self._read)
+
+    def close(self) -> None:
+        """End the processes that read beside this one. They start again when there is much to read."""
+        self._crew.close()
+
+    def _read(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         extractions = []
-        for parsed in self._parser.read(self._texts(batch)):
+        for parsed in self._parser.read(self._texts(batch)) if self._parser else ():
             self._extract(parsed)
             if not parsed.is_last:
                 continue
@@ -103,7 +116,7 @@ class RuleExtractor:
                 text.found += self._given_back(text, reading)
             return
         answered = [] if piece.offset else self._answered(text, reading)
-        text.found.append(moved(_claims(scene), piece.offset))
+        text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
         text.found += answered
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
@@ -196,13 +209,14 @@ class RuleExtractor:
 
 
 def _claims(scene: Scene) -> Extraction:
-    owned = possessions(scene)
+    owned = [*possessions(scene), *belongings(scene)]
     told = story(scene)
     said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
     types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
         for f in claims
