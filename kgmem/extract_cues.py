@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgmem.extract_claims import claim_of, cue_table, fits, own_words, subjects_of
-from kgmem.extract_scene import Referent, Scene, is_time, referent, sayable
+from kgmem.extract_nouns import portion_of
+from kgmem.extract_scene import Referent, Scene, is_time, noun_type, referent, sayable
+from kgmem.extract_spots import names_beside
 from kgmem.extract_syntax import Clause, Word, noun_preps, plain, word_set
 from kgmem.ontology import Cue, Relation
 from kgmem.records import FactClaim
@@ -20,10 +22,11 @@ STATES = word_set(
 )
 EMPTY_DOINGS = word_set("be have hear see know do get spend make take give feel watch")
 _TASTES = ("likes", "dislikes")
-_ABILITIES = frozenset(("speaks", "plays", "hasSkill"))
+_ABILITIES = frozenset(("speaks", "plays", "hasSkill", "locatedIn"))
 _COPULAS = frozenset(("be", "become", "get", "remain", "stay", "feel", "go"))
 _BECOMING = frozenset(("become", "get", "go"))
 _PLACED = ("in", "at", "on")
+_NAMING = frozenset(("call", "name", "consider", "find", "make", "keep", "be", "become", "go", "get", "feel", "live"))
 _NAMED = frozenset(("Place", "Organization", "Agent"))
 
 
@@ -48,7 +51,7 @@ def cued(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     for match in matches:
         if match.word.i in used and match.word.i != match.noun:
             continue  # "a flat in Porto" says where one lives, not that one has a flat
-        if match.relation.memory_type == "episodic" and clause.lemma == "be" and clause.tense == "present":
+        if match.relation.name == "visited" and clause.lemma == "be" and clause.tense == "present":
             continue  # "I am in Porto" is no visit that was made
         for claim in _claims(scene, match):
             key = (min(claim.subject, claim.object), max(claim.subject, claim.object))
@@ -75,6 +78,12 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     """The clause with what its gap stands for: "Porto, where I live", "tea is what I drink", "the boat I own"."""
     reading = scene.reading
     preps = dict(clause.preps)
+    noun = clause.complement
+    if noun is not None and noun.lemma.lower() in ("one", "some"):  # "one of my friends"
+        inner = [word for word, _ in noun_preps(reading, noun).get("of", [])]
+        clause = replace(clause, complement=inner[0] if inner else noun)
+    if not clause.objects and noun is not None and noun.dep == "oprd" and clause.lemma not in _NAMING:
+        clause = replace(clause, objects=reading.conjuncts(noun))  # the parser's other name for an object
     for beside in reading.kids(clause.verb, "advmod", "conj"):  # "down in Porto", "born and bred in Porto"
         if beside.dep == "advmod" or (clause.passive and beside.tag == "VBN"):
             preps = _merged(preps, noun_preps(reading, beside))
@@ -96,8 +105,8 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
 def _filler(scene: Scene, clause: Clause) -> Word | None:
     reading, verb = scene.reading, clause.verb
     head = reading.head_of(verb)
-    if verb.dep == "relcl" and head.pos in ("NOUN", "PROPN") and head not in clause.subjects:
-        return head
+    if verb.dep == "relcl" and head.pos in ("NOUN", "PROPN", "PRON") and head not in clause.subjects:
+        return _same_as(scene, head) or head
     asks = any(kid.tag in ("WRB", "WP") and kid.text.lower() != "when" for kid in reading.kids(verb))
     if not asks or head.lemma != "be" or head.i == verb.i or not reading.kids(verb, "nsubj", "nsubjpass"):
         return None
@@ -105,6 +114,16 @@ def _filler(scene: Scene, clause: Clause) -> Word | None:
         return next(iter(reading.kids(head, "attr", "acomp")), None)
     ends = [kid for kid in reading.kids(head, "nsubj", "expl", "attr") if kid.i < head.i]
     return ends[0] if ends and ends[0].tag not in ("WP", "WDT") else None
+
+
+def _same_as(scene: Scene, noun: Word) -> Word | None:
+    """What a noun is said to be: "the town I live in is Porto", "Italian is a language I speak"."""
+    copula = scene.reading.head_of(noun)
+    if copula.lemma != "be" or scene.names.by_word.get(noun.i):
+        return None
+    other = "nsubj" if noun.dep == "attr" else "attr" if noun.dep == "nsubj" else ""
+    ends = scene.reading.kids(copula, other) if other else []
+    return ends[0] if ends and ends[0].pos not in ("PRON", "ADJ", "DET") else None
 
 
 def _merged(
@@ -127,7 +146,12 @@ def _matches(scene: Scene, clause: Clause) -> Iterator[_Match]:
             if not (clause.negative or clause.ended):
                 continue
             said = replace(clause, negative=False, ended=False)
+        if cue.verb == "have" and relation.name in ("drinks", "eats") and not _is_habitual(scene, clause):
+            continue  # "we have beer in the fridge"
         yield from _verb_matches(scene, said, relation, cue)
+    if any(kid.text.lower() == "rather" for kid in scene.reading.kids(clause.verb, "advmod")):
+        said = replace(clause, modality="asserted", tense="present")  # "I'd rather have tea"
+        yield from _direct(scene, said, scene.ontology.relation("prefers"), Cue("verb", "prefer", text="would rather"))
     if clause.lemma in _COPULAS or clause.passive or clause.progressive or clause.verb.tag == "VBG":
         yield from _be_matches(scene, clause, table)
 
@@ -144,11 +168,16 @@ def _verb_matches(scene: Scene, clause: Clause, relation: Relation, cue: Cue) ->
                     yield replace(match, noun=noun.i)
             else:
                 yield from _beside(scene, clause, relation, cue, noun)
+    elif cue.preps and clause.particle in cue.preps and clause.objects:
+        yield from _direct(scene, clause, relation, cue)  # "it puts me off"
     elif cue.preps:
         if not clause.objects and not clause.passive:
             yield from _at_preps(scene, clause, relation, cue, clause.preps)
     elif not clause.passive:
         yield from _direct(scene, clause, relation, cue)
+    elif not cue.turned:
+        for agent, _ in clause.preps.get("by", []):  # "the project is run by me"
+            yield _Match(relation, replace(cue, turned=True, wants=""), clause, agent)
 
 
 def _cue_nouns(scene: Scene, clause: Clause, cue: Cue) -> Iterator[Word]:
@@ -170,6 +199,7 @@ def _be_matches(scene: Scene, clause: Clause, table: dict[str, list[tuple[Relati
         clause = replace(clause, negative=not clause.negative)  # "I'm no fan of golf"
     words = [clause.complement] if clause.complement is not None else []
     words += [clause.verb] if clause.passive or clause.verb.tag == "VBG" else []
+    words += [kid for kid in scene.reading.kids(clause.verb, "advmod") if kid.text.lower() == "together"]
     found: list[tuple[str, Word | None]] = []
     for word in words:
         found += [(key, word) for key in dict.fromkeys((word.text.lower(), word.lemma.lower()))]
@@ -204,18 +234,21 @@ def _at_preps(
 
 def _beside(scene: Scene, clause: Clause, relation: Relation, cue: Cue, noun: Word) -> Iterator[_Match]:
     """What stands beside the cue's own noun: "French lessons", "a vegan diet"; in a turned cue whose it is."""
+    wanted = cue.wants or relation.range
     if cue.turned:
         owners = [noun] if noun.tag == "PRP" or noun.tag == "PRP$" else scene.reading.kids(noun, "poss")
-        for owner in owners:  # "it is mine", "it is my thing"
+        for owner in owners or [
+            word for word, _ in clause.objects
+        ]:  # "it is mine", "it is my thing", "has me as member"
             yield _Match(relation, cue, clause, owner, False, f"{own_words(scene, clause)} {noun.text}")
         return
     for kid in scene.reading.kids(noun, "amod", "compound", "nmod"):
-        if _is_of(scene, kid, relation.range):
-            yield _Match(relation, cue, clause, kid, False, f"{own_words(scene, clause)} {noun.text}")
+        if _is_of(scene, kid, wanted) or (wanted == "Thing" and kid.pos == "NOUN"):
+            yield _Match(relation, cue, clause, kid, False, f"{own_words(scene, clause)} {noun.text}", noun.i)
     for places in noun_preps(scene.reading, noun).values():
         for word, denied in places:
-            if _is_of(scene, word, relation.range):
-                yield _Match(relation, cue, clause, word, denied, f"{own_words(scene, clause)} {noun.text}")
+            if _is_of(scene, word, wanted):
+                yield _Match(relation, cue, clause, word, denied, f"{own_words(scene, clause)} {noun.text}", noun.i)
 
 
 def _is_of(scene: Scene, word: Word, kind: str) -> bool:
@@ -235,6 +268,17 @@ def _direct(scene: Scene, clause: Clause, relation: Relation, cue: Cue) -> Itera
         targets = [pair for kid in doings for pair in scene.reading.conjuncts(kid)]
     for word, denied in targets:
         yield _Match(relation, cue, clause, word, denied)
+
+
+def _is_habitual(scene: Scene, clause: Clause) -> bool:
+    """True for what is done again and again: every morning, always, for breakfast."""
+    beside = {kid.text.lower() for kid in scene.reading.kids(clause.verb, "advmod", "npadvmod")}
+    meals = {word.lemma.lower() for places in clause.preps.values() for word, _ in places}
+    return (
+        any(t.kind == "recurring" for t in scene.dates(clause))
+        or bool(beside & {"always", "usually", "often", "mostly", "daily"})
+        or bool(meals & {"morning", "breakfast", "lunch", "dinner", "evening"})
+    )
 
 
 def _is_done_once(relation: Relation) -> bool:
@@ -309,10 +353,18 @@ def _confidence(relation: Relation, target: Referent) -> float:
 
 
 def thing(scene: Scene, word: Word) -> Referent | None:
-    """What the relation leads to."""
+    """What the relation leads to: of "a lot of tea" the tea, of "a cat called Rex" Rex, of "my own car" the car."""
+    word = portion_of(scene.reading, word)
+    named = names_beside(scene.reading, scene.names, word, word) if word.pos == "NOUN" else []
+    if len(named) == 1 and not scene.names.by_word.get(word.i):
+        kind = noun_type(scene, word, word.text)
+        return Referent(named[0].name, kind, named[0].start, named[0].end, True, word.lemma.lower())
     if word.tag == "VBG" and word.dep in ("xcomp", "pcomp", "dobj", "conj", "nsubj", "attr"):
         return doing_of(scene, word)
-    return referent(scene, word)
+    found = referent(scene, word)
+    if found is not None and not found.known and found.name.startswith("own "):
+        return replace(found, name=found.name.removeprefix("own "))
+    return found
 
 
 def doing_of(scene: Scene, word: Word) -> Referent | None:

@@ -23,6 +23,8 @@ def mend(doc: Any, nouns: Set[str], verbs: Set[str]) -> None:
             alone = sum(kid.dep_ in ("aux", "auxpass") for kid in token.children) == 1
             if alone and (lower in nouns or (token.tag_ == "VBG" and helper.lower_ in _DOING)):
                 _set_below(token, helper)
+        elif lower == "like" and token.tag_ in ("IN", "UH") and _is_liking(token):
+            _make_verb(token)
         elif len(lower) > 3 and lower in nouns and token.tag_ in ("RB", "JJ", "VBN", "VBD"):
             token.tag_ = "NN"
             if token.dep_ in ("advmod", "acomp", "dep", "oprd", "npadvmod", "intj") and _takes_object(
@@ -51,3 +53,32 @@ def _set_below(noun: Any, helper: Any) -> None:
     for kid in kids:
         kid.head = helper
     noun.head, noun.dep_, noun.tag_ = helper, "dobj", "NN"
+
+
+def _is_liking(token: Any) -> bool:
+    """True for the "like" of "I quite like tea", which the parser takes for a comparison."""
+    at = token.i - 1
+    while at >= 0 and token.doc[at].tag_ in ("RB", "VBP", "VBD") and token.doc[at].lower_ in _BEFORE_LIKE:
+        at -= 1
+    return at >= 0 and token.doc[at].lower_ in _LIKING and (at == 0 or not token.doc[at - 1].tag_.startswith("VB"))
+
+
+_BEFORE_LIKE = frozenset(
+    ("quite", "really", "do", "did", "also", "still", "always", "just", "kinda", "rather", "actually")
+)
+_LIKING = frozenset(("i", "we", "you", "they"))
+
+
+def _make_verb(token: Any) -> None:
+    """The word becomes the verb of its sentence: its object what stood behind it, its subject the pronoun before."""
+    old = token.head if token.dep_ != "ROOT" else None
+    token.tag_, token.dep_ = "VBP", "ROOT"
+    token.head = token
+    for kid in list(token.children):
+        if kid.dep_ == "pobj":
+            kid.dep_ = "dobj"
+    if old is not None:
+        for kid in list(old.children):
+            if kid.i != token.i:
+                kid.head = token
+        old.head, old.dep_ = token, "nsubj" if old.lower_ in _LIKING else old.dep_

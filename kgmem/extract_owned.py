@@ -21,15 +21,31 @@ def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     doing = clause.verb.tag == "VBG" and clause.progressive and not clause.objects  # "my hobby is jogging"
     if (clause.lemma != "be" and not doing) or not clause.subjects:
         return
-    noun = clause.subjects[0]
-    owner = _owner(scene, noun)
-    if owner is None:
-        return
+    for noun, values in _sides(scene, clause, doing=doing):
+        owner = _owner(scene, noun)
+        if owner is not None:
+            yield from _of_owner(scene, clause, owner, noun, values)
+
+
+def _sides(scene: Scene, clause: Clause, *, doing: bool) -> Iterator[tuple[Word, list[tuple[Word, bool]]]]:
+    """The noun that is somebody's, and what it is: "my hobby is pottery", "pottery is my hobby"."""
+    subject, end = clause.subjects[0], clause.complement
+    yield subject, [(clause.verb, False)] if doing else scene.reading.conjuncts(end) if end is not None else []
+    if end is not None and not doing and end.pos == "NOUN" and not scene.reading.kids(subject, "poss"):
+        yield end, [(word, False) for word in clause.subjects]
+
+
+def _of_owner(
+    scene: Scene, clause: Clause, owner: Referent, noun: Word, values: list[tuple[Word, bool]]
+) -> Iterator[FactClaim]:
     cues = sorted(_cues_of(scene, noun), key=lambda pair: pair[0].domain == "Thing")
     seen: set[str] = set()
     for relation, cue in cues:
-        for word, denied in [(clause.verb, False)] if doing else _told(scene, clause, cue):
-            target = doing_of(scene, word) if doing else thing(scene, word)
+        if relation.range == "Person" and noun is clause.complement:
+            continue  # "Flora is my sister": told by kinship
+        told = [pair for prep in cue.preps for pair in clause.preps.get(prep, [])] if cue.preps else values
+        for word, denied in told:
+            target = doing_of(scene, word) if word is clause.verb else thing(scene, word)
             target = as_wanted(scene, relation, target, word) if target is not None else None
             if target is None or is_time(scene, word) or not _may_be(scene, relation, cue, target, word):
                 continue
@@ -38,8 +54,8 @@ def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 scene, clause, relation, one, other, rule=f"owned:{cue.text}", confidence=0.85,
                 predicate=noun.text.lower(), negative=denied,
             )  # fmt: skip
-            if claim and (other_end := one.name if cue.kind == "noun" else other.name) not in seen:
-                seen.add(other_end)  # of "my home is in Porto" the closest relation: one lives there
+            if claim and target.name not in seen:
+                seen.add(target.name)  # of "my home is in Porto" the closest relation: one lives there
                 yield claim
 
 
@@ -53,13 +69,11 @@ def _cues_of(scene: Scene, noun: Word) -> list[tuple[Relation, Cue]]:
     table = cue_table(scene.ontology)
     before = " ".join(kid.text.lower() for kid in scene.reading.kids(noun, "compound", "amod") if kid.i == noun.i - 1)
     lemma = noun.lemma.lower()
-    return table.get(f"'s {before} {lemma}", []) or table.get(f"'s {lemma}", [])
-
-
-def _told(scene: Scene, clause: Clause, cue: Cue) -> list[tuple[Word, bool]]:
-    if cue.preps:
-        return [pair for prep in cue.preps for pair in clause.preps.get(prep, [])]
-    return scene.reading.conjuncts(clause.complement) if clause.complement is not None else []
+    after = [f"{lemma} of {word.lemma.lower()}" for word, _ in noun_preps(scene.reading, noun).get("of", [])]
+    for said in (f"{before} {lemma}", *after, lemma):
+        if found := table.get(f"'s {said}"):
+            return found
+    return []
 
 
 def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: Word) -> bool:
@@ -119,10 +133,12 @@ def _ties(scene: Scene, clause: Clause) -> Iterator[tuple[Relation, list[Referen
 def _keys(scene: Scene, clause: Clause) -> list[str]:
     """What to look up in the table of cues: the verb, or to be with what follows it."""
     beside = [clause.complement] if clause.complement is not None else []
+    beside += [kid for word in beside for kid in scene.reading.kids(word, "amod")]  # "a married couple"
     beside += scene.reading.kids(clause.verb, "advmod")
     keys = [f"be {word.text.lower()}" for word in beside] if clause.lemma in ("be", "become", "get") else []
     if clause.passive or clause.verb.tag == "VBG":
         keys.append(f"be {clause.verb.text.lower()}")
-    if clause.particle and clause.verb.tag == "VBG":
-        keys.append(f"be {clause.verb.text.lower()} {clause.particle}")
+    if clause.verb.tag == "VBG":
+        ways = {clause.particle, *(kid.text.lower() for kid in scene.reading.kids(clause.verb, "advmod", "prep"))}
+        keys += [f"be {clause.verb.text.lower()} {way}" for way in sorted(ways - {""})]
     return [*keys, clause.lemma] if clause.lemma != "be" and clause.tense != "past" else keys

@@ -142,7 +142,7 @@ def _kinship(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 claim = claim_of(scene, clause, relation, one, other, rule="kinship", confidence=0.9, predicate=lemma)
                 if claim:
                     yield claim
-    elif clause.lemma in ("have", "get", "adopt") and clause.objects:
+    elif clause.lemma in ("have", "get", "adopt", "make", "find", "welcome", "gain") and clause.objects:
         for noun, denied in clause.objects:
             lemma = noun.lemma.lower()
             if lemma not in scene.kin:
@@ -177,7 +177,8 @@ def _favorites(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         return
     reading = scene.reading
     for noun, value in ((clause.subjects[0], clause.complement), (clause.complement, clause.subjects[0])):
-        if not any(kid.lemma.lower() in _EXTREMES for kid in reading.kids(noun, "amod", "compound")):
+        itself = noun.lemma.lower() in _EXTREMES  # "my favourite is tea"
+        if not itself and not any(kid.lemma.lower() in _EXTREMES for kid in reading.kids(noun, "amod", "compound")):
             continue
         owners = reading.kids(noun, "poss")
         owner = referent(scene, owners[0]) if owners else None
@@ -211,7 +212,7 @@ def _ages(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         return
     after = scene.reading.text[(reached[0] if reached else clause.verb).end : clause.end + 12]
     found = re.match(
-        r"\s*(?:now |just |already |only |about |of )?(\d{1,3})(?:\s+years?[- ](?:old|of age)|\s+now)?"
+        r"\s*(?:now |just |already |only |about |of |aged )?(\d{1,3})(?:\s+years?[- ](?:old|of age)|\s+now)?"
         r"(?:\s+(?:today|now|last|this|in|on|yesterday|and)\b|[.,;!]|\s*$)",
         after,
     )
@@ -235,7 +236,8 @@ def _births(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     relation = scene.ontology.relation("bornOn")
     zone = parse_zone(scene.episode.zone)
     dates = [t for t in scene.dates(clause) if t.kind in ("date", "time") and t.span.precision != "unknown"]
-    told_once = clause.verb.text.lower() != "born"
+    came = clause.lemma == "come" and any(w.lemma.lower() == "world" for w, _ in clause.preps.get("into", []))
+    told_once = clause.verb.text.lower() != "born" and not came
     dates = [t for t in dates if t.source == "stated" or (not told_once and t.span.precision == "day")]
     if not dates or zone is None or clause.modality != "asserted":
         return
@@ -255,24 +257,27 @@ def _whose_birth(scene: Scene, clause: Clause) -> Iterator[Referent]:
     """Whose birthday a clause gives the date of."""
     if clause.lemma not in ("be", "fall") or not clause.subjects:
         return
-    noun = clause.subjects[0]
-    inner = [w for w, _ in noun_preps(scene.reading, noun).get("of", [])]
-    named = noun.lemma.lower() in ("birthday", "birthdate") or (
-        noun.lemma.lower() in ("day", "date") and any(word.lemma.lower() == "birth" for word in inner)
-    )
-    owners = [owner for word in (noun, *inner) for owner in scene.reading.kids(word, "poss")]
-    owners += [w for word in inner for w, _ in noun_preps(scene.reading, word).get("of", [])]
-    if named and owners and (who := referent(scene, owners[0])) is not None:
-        yield who
+    for noun in (*clause.subjects, *([clause.complement] if clause.complement is not None else [])):
+        inner = [w for w, _ in noun_preps(scene.reading, noun).get("of", [])]
+        lemma = noun.lemma.lower()
+        beside = [kid.lemma.lower() for kid in scene.reading.kids(noun, "compound")]
+        birth = "birth" in beside or any(word.lemma.lower() == "birth" for word in inner)
+        if lemma not in ("birthday", "birthdate", "dob") and not (lemma in ("day", "date") and birth):
+            continue
+        owners = [owner for word in (noun, *inner) for owner in scene.reading.kids(word, "poss")]
+        owners += [w for word in inner for w, _ in noun_preps(scene.reading, word).get("of", [])]
+        if owners and (who := referent(scene, owners[0])) is not None:
+            yield who
 
 
 def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """ "I am a nurse at Helio", "she is vegetarian"."""
     if clause.lemma not in ("be", "become") or clause.complement is None:
         return
+    told = scene.reading.conjuncts(clause.complement)
     if clause.lemma == "become" and clause.tense == "past":
         clause = replace(clause, tense="perfect")
-    for word, denied in scene.reading.conjuncts(clause.complement):
+    for word, denied in told:
         denied = denied or any(kid.text.lower() == "no" for kid in scene.reading.kids(word, "det"))
         text, start, end = plain(scene.reading, phrase(scene.reading, word))
         lemma = word.lemma.lower()
@@ -304,7 +309,10 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                     (o for prep in ("at", "for") for o, _ in noun_preps(scene.reading, word).get(prep, [])), None
                 )
                 firm = referent(scene, employer) if employer else None
-                if firm and firm.known and cue.wants == "Occupation" and firm.type != "Person":
+                elsewhere = any(
+                    c.preps and r.name != "worksFor" for r, c in cue_table(scene.ontology).get(f"be {lemma}", ())
+                )
+                if firm and firm.known and cue.wants == "Occupation" and firm.type != "Person" and not elsewhere:
                     claim = claim_of(
                         scene,
                         clause,
