@@ -28,6 +28,7 @@ from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import as_written, joined, moved
+from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
@@ -114,10 +115,12 @@ class RuleExtractor:
         scene = self._scene(text, reading, names, here)
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
+            if not piece.offset and text.episode.kind != "tool_result":
+                text.found += self._given_back(text, reading)
             return
-        answers = [] if piece.offset else self._answered(text, reading)
+        answered = [] if piece.offset else self._answered(text, reading)
         text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
-        text.found += answers
+        text.found += answered
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
@@ -150,21 +153,35 @@ class RuleExtractor:
         if end > start and not is_fragment(reading, start, end):
             return []
         found = []
-        for question, _ in self._parsed_alone(asked, text.people)[-1:]:
-            for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
-                episode = replace(text.episode, text=told)
-                for whole, parsed in self._parsed_alone(episode, text.people):
-                    names = settle(whole, parsed.spans)
-                    answer = Text(episode, text.people, text.conversation, discourse=text.discourse)
-                    scene = self._scene(answer, whole, names, spots(whole, names, self.ontology))
-                    found.append(placed(_claims(scene), reading.text, start, end))
+        for question in self._parsed_alone(asked, text.people)[-1:]:
+            if question.reading is None:
+                continue
+            for told, start, end in statements(question.reading, reading.text, asked.speaker, self.ontology):
+                found += [placed(read, reading.text, start, end, rule="answer") for read in self._stated(text, told)]
         return found
 
-    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[tuple[Reading, Parsed]]:
-        """The pieces of one text that can be read."""
+    def _given_back(self, text: Text, reading: Reading) -> list[Extraction]:
+        """What an assistant says that it was told."""
+        told, start = given_back(reading.text)
+        found = []
+        for read in self._stated(text, told) if told else ():
+            kept = replace(read, facts=tuple(f for f in read.facts if f.subject != text.episode.speaker))
+            found.append(placed(kept, reading.text, start, len(reading.text.rstrip()), rule="recap"))
+        return found
+
+    def _stated(self, text: Text, told: str) -> Iterator[Extraction]:
+        """What a whole sentence says that stands for a part of a text."""
+        episode = replace(text.episode, text=told)
+        for parsed in self._parsed_alone(episode, text.people):
+            if parsed.reading is not None:
+                names = settle(parsed.reading, parsed.spans)
+                whole = Text(episode, text.people, text.conversation, discourse=text.discourse)
+                yield _claims(self._scene(whole, parsed.reading, names, spots(parsed.reading, names, self.ontology)))
+
+    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[Parsed]:
+        """The pieces of one text."""
         assert self._parser is not None
-        read = self._parser.read(iter([Text(episode, people)]))
-        return [(parsed.reading, parsed) for parsed in read if parsed.reading is not None]
+        return list(self._parser.read(iter([Text(episode, people)])))
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
