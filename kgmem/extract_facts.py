@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kgmem.extract_aims import aims
 from kgmem.extract_belongings import having
 from kgmem.extract_claims import claim_of, cue_table, fits, once, own_words, subjects_of
 from kgmem.extract_identity import naming
@@ -12,6 +13,7 @@ from kgmem.extract_people import PEOPLE_RULES
 from kgmem.extract_scene import Referent, Scene, is_time, referent, sayable
 from kgmem.extract_syntax import Clause, Word, noun_preps, plain, word_set
 from kgmem.extract_tastes import TASTE_RULES, favorites_beside
+from kgmem.extract_work import employers
 from kgmem.ontology import Cue, Relation
 from kgmem.records import FactClaim
 from kgmem.temporal import ALWAYS, FOREVER, Span
@@ -59,7 +61,7 @@ def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactCl
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (naming, *PEOPLE_RULES, _cued, _places, _isa, _together, having, *TASTE_RULES)
+    rules = (naming, *PEOPLE_RULES, _cued, _places, _isa, _together, having, employers, *TASTE_RULES, aims)
     for rule in rules:
         for claim in rule(scene, clause):
             made = True

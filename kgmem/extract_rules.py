@@ -18,6 +18,7 @@ from kgmem.extract_dated import dated
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
+from kgmem.extract_instructions import instructions
 from kgmem.extract_mentions import recalled, settle
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
@@ -143,7 +144,7 @@ class RuleExtractor:
 def _claims(scene: Scene) -> Extraction:
     owned = [*possessions(scene), *belongings(scene)]
     told = story(scene)
-    said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
+    said = [*owned, *identities(scene), *instructions(scene), *facts(scene, settled=told.settled)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
