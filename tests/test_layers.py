@@ -51,10 +51,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_syntax", "extract_genders", "extract_spelling", "extract_casing", "extract_nouns"),
         *("extract_mentions", "extract_pieces"),
         *("extract_salience", "extract_spots", "extract_coref", "extract_parser", "extract_scene", "extract_claims"),
+        *("extract_people", "extract_belongings", "extract_tastes", "extract_aims", "extract_work"),
+        *("extract_instructions", "extract_vocatives", "extract_bonds"),
         *(
-            "extract_people",
-            "extract_belongings",
-            "extract_tastes",
             "extract_identity",
             "extract_dated",
             "extract_facts",
