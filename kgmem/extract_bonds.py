@@ -1,4 +1,4 @@
-"""How people stand to each other as talk tells it: "we broke up", "Mom, ...", "she's so sweet", "I'm in love with him"."""
+"""How people stand to each other as talk tells it: "we broke up", "Mom, ...", "she's so sweet", "I miss him"."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kgmem.records import FactClaim
 
 _GUESSED = 0.6
 _PRAISE = word_set(
-    """sweet great nice cute hot amazing wonderful brilliant adorable beautiful gorgeous smart funny cool lovely charming
-    fantastic handsome kind attractive sexy awesome talented generous incredible special terrific
+    """sweet great nice cute hot amazing wonderful brilliant adorable beautiful gorgeous smart funny cool lovely
+    charming fantastic handsome kind attractive sexy awesome talented generous incredible special terrific
     thoughtful romantic clever delightful wise passionate"""
 )
 _BLAME = word_set(
-    """annoying terrible mean horrible awful jerk creep rude selfish evil pathetic creepy idiot cruel ass bitch bastard moron
-    loser obnoxious disgusting liar"""
+    """annoying terrible mean horrible awful jerk creep rude selfish evil pathetic creepy idiot cruel ass bitch bastard
+    moron loser obnoxious disgusting liar"""
 )
 _PERSONS = word_set("guy man woman girl person friend lady boy kid actor actress dancer singer kisser cook teacher")
 _WITH = {  # verb and particle -> what is said of those who do it with each other, and whether it is over

@@ -11,8 +11,8 @@ from kgmem.text import fold
 
 _NAME = r"(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
 _OPENING = re.compile(
-    r"\W*(?:(?:hey|hi|hello|oh|ok|okay|look|listen|well|yeah|yes|no|so|but|and|god|wow|thanks|thank you|please|all right|"
-    rf"my god|come on|bye|sorry|alright|right)\b[\s,.!…-]*)*(?-i:{_NAME})\s*(?=[,!?.…]|-- )",
+    r"\W*(?:(?:hey|hi|hello|oh|ok|okay|look|listen|well|yeah|yes|no|so|but|and|god|wow|thanks|thank you|please|"
+    rf"all right|my god|come on|bye|sorry|alright|right)\b[\s,.!…-]*)*(?-i:{_NAME})\s*(?=[,!?.…]|-- )",
     re.I,
 )
 _CLOSING = re.compile(rf",\s+{_NAME}\s*(?=[.!?…]|$)")

@@ -10,13 +10,13 @@ import numpy as np
 
 from kgmem import expand, rank, seed
 from kgmem.arguments import checked_name
+from kgmem.blas import one_blas_thread
 from kgmem.errors import InvalidArgument
 from kgmem.question import Bools, Clocks
 from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Episode, EpisodeHit
 from kgmem.temporal import Micros, Span
 from kgmem.text import fold
-from kgmem.vectors import one_blas_thread
 from kgmem.view import View
 
 GRAPH = 0.1
