@@ -41,8 +41,9 @@ _NOUNS = {
 }  # fmt: skip
 _SCHOOLS = word_set("school college university")
 _KIN_CALLS = re.compile(
-    r"(?:^|[.!?…,]\s*|\b(?:hey|hi|oh|ok|okay|look|well|yes|no|yeah|thanks|sorry|bye)[\s,]+)"
-    r"(?P<kin>mom|mommy|mum|mama|mother|dad|daddy|papa|father|son|grandma|grandpa|sis)\s*(?=[,!?.…]|$)",
+    r"(?:^\W*|[.!?…,]\s*|\b(?:hey|hi|hello|oh|ok|okay|look|well|yes|no|yeah|thanks|sorry|bye|uh|um|and|but|see|right|"
+    r"what|listen)[\s,]+)(?P<kin>mom|mommy|mum|mama|mother|dad|daddy|papa|father|son|grandma|grandpa|sis)"
+    r"(?:\s*(?=[,!?.…]|$)|(?=\s+(?:that|this|i|you|we|please|don|it|why)\b))",
     re.I,
 )
 
@@ -123,7 +124,7 @@ def _each_other(scene: Scene, clause: Clause, name: str) -> Iterator[FactClaim]:
 
 def _feelings(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """ "I'm in love with her", "he's got a crush on you", "I miss him"."""
-    if clause.modality in ("hypothetical", "planned"):
+    if clause.modality == "planned" or (clause.modality == "hypothetical" and clause.verb.tag == "VB"):
         return
     reading = scene.reading
     targets: list[Word] = []
@@ -154,7 +155,7 @@ def _feelings(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         targets = [w for w, _ in (*preps.get("of", []), *clause.preps.get("of", []))]
     if clause.negative:
         return
-    still = clause if clause.ended else replace(clause, tense="present")
+    still = clause if clause.ended else replace(clause, tense="present", modality="asserted")
     yield from _between(scene, still, name, _persons(scene, clause.subjects), _persons(scene, targets), rule="feeling")
 
 
@@ -191,39 +192,53 @@ def _opinions(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
 
 
 def _called(scene: Scene) -> Iterator[FactClaim]:
-    """ "Mom, don't bite your nails": who is called by what they are to the speaker."""
-    found = _KIN_CALLS.search(scene.reading.text)
-    if found is None or not scene.speaker or not scene.addressee or not scene.clauses:
+    """ "Mom, don't bite your nails": who is called by what they are to the speaker; and the one so called answers."""
+    if not scene.speaker or not scene.addressee:
         return
-    noun = found["kin"].lower()
-    if noun not in scene.kin:
-        return
-    relation, _ = scene.kin[noun]
-    who = Referent(scene.addressee, "Person", found.start("kin"), found.end("kin"), True)
-    speaker = Referent(scene.speaker, "Person", found.start("kin"), found.end("kin"), True)
-    told = replace(scene.clauses[0], negative=False, modality="asserted", tense="present", ended=False, question=False)
-    claim = claim_of(scene, told, relation, who, speaker, rule="vocative", confidence=0.75, predicate=noun)
-    if claim:
-        yield claim
+    calls = [(_KIN_CALLS.search(scene.reading.text), scene.addressee, scene.speaker)]
+    if scene.last is not None and scene.last.speaker == scene.addressee:
+        calls.append((_KIN_CALLS.match(scene.last.text), scene.speaker, scene.addressee))
+    for found, one, other in calls:
+        noun = found["kin"].lower() if found is not None else ""
+        if found is None or noun not in scene.kin:
+            continue
+        relation, _ = scene.kin[noun]
+        start, end = found.span("kin") if one == scene.addressee else (0, len(scene.reading.text))
+        claim = claim_of(
+            scene, _stated(scene, scene.reading.words[0]), relation, Referent(one, "Person", start, end, True),
+            Referent(other, "Person", start, end, True), rule="vocative", confidence=0.75, predicate=noun,
+        )  # fmt: skip
+        if claim:
+            yield claim
 
 
 def _is_kin(scene: Scene) -> Iterator[FactClaim]:
-    """ "Chandler's my husband": an "is" that a parser takes for a possessor's mark; and "our daughter", of two."""
+    """ "Chandler's my husband", an "is" that a parser takes for a possessor's mark; "she's his sister", of persons who
+    are only likely meant."""
     for word in scene.reading.words:
         lemma = word.lemma.lower()
         owners = scene.reading.kids(word, "poss")
         if lemma not in scene.kin or not owners:
             continue
         relation, owner_first = scene.kin[lemma]
-        clause = next((c for c in scene.clauses if c.start <= word.start < c.end), None)
-        if clause is None:
-            continue
-        told = replace(clause, negative=False, modality="asserted", tense="present", ended=False)
+        whose: list[Referent] = []
+        who: list[Referent] = []
+        told = _stated(scene, word)
         if len(owners) == 2 and owners[0].i in scene.names.by_word and owners[1].tag == "PRP$":
-            whose = _persons(scene, owners[1:])
-            who = _persons(scene, owners[:1])
-            pair = (whose, who) if owner_first else (who, whose)
-            yield from _between(scene, told, relation.name, *pair, rule="kinship", sure=0.8, predicate=lemma)
+            whose, who = _persons(scene, owners[1:]), _persons(scene, owners[:1])
+        elif word.dep == "attr" and told.lemma == "be" and told.complement is word and not told.question:
+            if told.modality != "asserted" or told.negative:
+                continue
+            whose, who = _persons(scene, owners), _persons(scene, told.subjects)
+        pair = (whose, who) if owner_first else (who, whose)
+        yield from _between(scene, told, relation.name, *pair, rule="kinship", sure=0.8, predicate=lemma)
+
+
+def _stated(scene: Scene, word: Word) -> Clause:
+    """The clause a word stands in; where there is no verb, one that just states."""
+    within = (c for c in scene.clauses if c.start <= word.start < c.end and c.lemma == "be")
+    clause = next(within, None)
+    return clause if clause is not None else Clause(word, "be", start=word.start, end=word.end)
 
 
 def _persons(scene: Scene, words: Iterable[Word]) -> list[Referent]:

@@ -133,6 +133,7 @@ class RuleExtractor:
         scene = Scene(
             episode=episode, ontology=self.ontology, reading=reading, names=names, speaker=speaker,
             addressee=spoken_to, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
+            last=text.conversation.earlier[-1] if text.conversation.earlier else None,
             introduced={
                 key: Referent(name, "Person", 0, 0, True) for key, name in text.discourse.introduced.items() if name
             },
