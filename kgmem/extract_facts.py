@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kgmem.extract_aims import aims
 from kgmem.extract_belongings import having
 from kgmem.extract_claims import claim_of, once, own_words, subjects_of
 from kgmem.extract_cues import EMPTY_DOINGS, STATES, cued, is_definite
@@ -14,6 +15,7 @@ from kgmem.extract_people import PEOPLE_RULES
 from kgmem.extract_scene import Referent, Scene, is_time, referent
 from kgmem.extract_syntax import Clause, Word, word_set
 from kgmem.extract_tastes import TASTE_RULES, favorites_beside
+from kgmem.extract_work import employers
 from kgmem.records import FactClaim
 from kgmem.temporal import ALWAYS, FOREVER, Span
 
@@ -59,7 +61,20 @@ def _is_disliking(claim: FactClaim) -> bool:
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (naming, *PEOPLE_RULES, owned, cued, mutual, _places, _isa, _together, having, *TASTE_RULES)
+    rules = (
+        naming,
+        *PEOPLE_RULES,
+        owned,
+        cued,
+        mutual,
+        _places,
+        _isa,
+        _together,
+        having,
+        employers,
+        *TASTE_RULES,
+        aims,
+    )
     for rule in rules:
         if made and rule is having:
             continue  # "I have a flat in Porto" is told by its cue

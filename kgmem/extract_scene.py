@@ -47,6 +47,7 @@ class Scene:
     spots: Sequence[Spot] = ()
     meant: Mapping[int, Meaning] = field(default_factory=dict)
     before: Sequence[str] = ()
+    last: Episode | None = None  # the turn before
     introduced: dict[str, Referent] = field(default_factory=dict)  # "Ana's sister" -> who that is
     used: set[tuple[str, str, str, str]] = field(default_factory=set)
 
