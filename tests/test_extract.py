@@ -37,11 +37,11 @@ def read(extractor: RuleExtractor):
 
 
 def triples(extraction: Extraction) -> set[Triple]:
-    """What is asserted to hold: subject, relation, object or value."""
+    """What is asserted to hold, but for what is kept in its own words: subject, relation, object or value."""
     return {
         (fact.subject, fact.relation, fact.object or fact.value)
         for fact in extraction.facts
-        if fact.polarity == "positive" and fact.modality == "asserted" and not fact.ends
+        if fact.polarity == "positive" and fact.modality == "asserted" and not fact.ends and fact.rule != "open"
     }
 
 
