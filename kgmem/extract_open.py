@@ -54,7 +54,7 @@ class _Statement:
     rest: list[Word]
 
 
-def statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> Iterator[FactClaim]:
+def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> Iterator[FactClaim]:
     """What the clauses say beside these facts and events, each said once."""
     standing: set[int] = set()
     telling: set[int] = set()

@@ -19,6 +19,7 @@ from kgmem.extract_pieces import PIECE, Piece, is_english, pieces
 from kgmem.extract_salience import Spot
 from kgmem.extract_spelling import Span, in_data, masked, spelled
 from kgmem.extract_syntax import Reading, Word
+from kgmem.extract_typos import mended
 from kgmem.records import Conversation, Episode, Extraction
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class Parser:
         self.dictionary = _dictionary(lemmatizer)
         self.remarks = _dictionary(lemmatizer, "verb", "adj", "adv") - _dictionary(lemmatizer, "noun")
         self.known_verbs = self.verbs | self.dictionary
+        self.words = _words_of(self.nlp) if self.dictionary else frozenset()
         self.lemmatizer: Any = lemmatizer if self.dictionary and "tagger" in self.nlp.pipe_names else None
         # spaCy's own step from fine tags to parts of speech takes a fifth of its time; `_tag` is a table
         self.skipped = [
@@ -194,8 +196,9 @@ class Parser:
                     places.append((stop, end, clean[stop:end]))
                     skip = end
                 continue
-            words.append(token.text)
-            places.append((start, end, token.text))
+            word = mended(token.text, self.words)
+            words.append(word)
+            places.append((start, end, word))
         spaces = [i + 1 < len(places) and places[i + 1][0] > places[i][1] for i in range(len(places))]
         return spans, Doc(self.nlp.vocab, words=words, spaces=spaces), places
 
@@ -266,6 +269,12 @@ def _dictionary(lemmatizer: Any, *parts: str) -> frozenset[str]:
             for part in parts or ("noun", "verb", "adj", "adv"):
                 forms.update(held.get(part, ()))
     return frozenset(forms)
+
+
+@lru_cache(maxsize=2)
+def _words_of(nlp: Language) -> frozenset[str]:
+    """All lower-case words the pipeline came with."""
+    return frozenset(word for word in nlp.vocab.strings if word.isascii() and word.isalpha() and word.islower())
 
 
 def _stems(word: str) -> set[str]:

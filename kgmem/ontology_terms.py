@@ -32,7 +32,7 @@ class Cue:
     object), "be" (adjective or participle `object` after to be), "noun" ("sister of": the one possessed
     is the subject), "possessed" ("'s dog": the owner is the subject) or "class" (to be + a noun of the
     class). `wants` is the class the object must be known to belong to ("" for any). A `denied` cue is
-    said with a negation: "can't stand".
+    said with a negation: "can't stand". In a `turned` cue the verb's subject is the relation's object.
     """
 
     kind: str
@@ -42,6 +42,7 @@ class Cue:
     wants: str = ""
     denied: bool = False
     text: str = ""
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,17 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
 _LENGTH = struct.Struct("<Q")
 
 
-def started(module: str) -> subprocess.Popen[bytes]:
-    """A process that runs `serve()` of this module of kgmem. Raises OSError when there is none to be had.
+def started(module: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
+    """A process that runs `serve()` of this module of kgmem. environment: None for this one's.
+
+    Raises OSError when there is none to be had.
 
     The package is entered without its __init__, which would import all of kgmem: a second, and memory.
     """
@@ -32,6 +35,7 @@ def started(module: str) -> subprocess.Popen[bytes]:
         [sys.executable, "-P", "-c", entry, str(Path(__file__).parent)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env=environment,
         start_new_session=True,  # Ctrl-C is for the parent, which then decides
     )
 

