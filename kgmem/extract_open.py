@@ -234,7 +234,12 @@ def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
         people = []  # "family and exercise keep me going"
     if not clause.subjects and scene.speaker and _is_elided(scene.reading, clause):
         people = [Referent(scene.speaker, "Person", clause.start, clause.start, True)]
-    if not people or any(word.text.lower() in _ANYBODY for word in clause.subjects):
+    spoken_of = {name for meaning in scene.meant.values() for name in meaning.names}
+    if (
+        not people
+        or any(word.text.lower() in _ANYBODY for word in clause.subjects)
+        or not all(who.known or who.name in spoken_of for who in people)
+    ):
         yield from _as_said(scene, taken)
         return
     for who in people[:2]:
@@ -265,7 +270,7 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
     clause, reading = taken.clause, scene.reading
     if not scene.speaker or not clause.subjects:
         return
-    subject = [w for kid in reading.kids(clause.verb, "nsubj", "nsubjpass") for w in reading.subtree(kid)]
+    subject = [w for kid in reading.kids(clause.verb, *SUBJECTS) for w in reading.subtree(kid)]
     denied = reading.kids(clause.verb, "neg")
     words = sorted({w.i: w for w in (*subject, *taken.verb, *denied, *taken.rest)}.values(), key=lambda w: w.i)
     telling = [w for w in words if w.pos in _TELLING and w.lemma.lower() not in _EMPTY]

@@ -46,7 +46,7 @@ def triples(extraction: Extraction) -> set[Triple]:
 
 
 def one(extraction: Extraction, relation: str) -> FactClaim:
-    [fact] = [fact for fact in extraction.facts if fact.relation == relation]
+    [fact] = [fact for fact in extraction.facts if fact.relation == relation and fact.rule != "open"]
     return fact
 
 
@@ -221,7 +221,8 @@ def test_never_is_a_denial(read) -> None:
 
 
 def test_a_double_negative_claims_nothing(read) -> None:
-    assert read("It's not that I don't like jazz, I am just too tired for the concert tonight.").facts == ()
+    found = read("It's not that I don't like jazz, I am just too tired for the concert tonight.")
+    assert {fact.relation for fact in found.facts} == {"relatedTo"}
 
 
 @pytest.mark.parametrize(
