@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kgmem.extract_belongings import having
 from kgmem.extract_claims import claim_of, once, own_words, subjects_of
 from kgmem.extract_cues import EMPTY_DOINGS, STATES, cued, is_definite
 from kgmem.extract_identity import naming
@@ -12,6 +13,7 @@ from kgmem.extract_owned import mutual, owned
 from kgmem.extract_people import PEOPLE_RULES
 from kgmem.extract_scene import Referent, Scene, is_time, referent
 from kgmem.extract_syntax import Clause, Word, word_set
+from kgmem.extract_tastes import TASTE_RULES, favorites_beside
 from kgmem.records import FactClaim
 from kgmem.temporal import ALWAYS, FOREVER, Span
 
@@ -46,12 +48,13 @@ def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactCl
     for clause in scene.clauses:
         if not clause.question:
             found += _clause_facts(scene, clause, settled)
+    found += favorites_beside(scene)
     return list(once(scene, found))
 
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (naming, *PEOPLE_RULES, cued, owned, mutual, _places, _isa, _together)
+    rules = (naming, *PEOPLE_RULES, cued, owned, mutual, _places, _isa, _together, having, *TASTE_RULES)
     for rule in rules:
         for claim in rule(scene, clause):
             made = True

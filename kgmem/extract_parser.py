@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgmem.blas import one_blas_thread
 from kgmem.errors import ExtractionError
+from kgmem.extract_casing import cased, with_places
 from kgmem.extract_coref import Discourse
 from kgmem.extract_genders import of_name
 from kgmem.extract_pieces import PIECE, Piece, is_english, pieces
@@ -121,7 +122,7 @@ class Parser:
         prepared = [self._prepared(piece.text, text) for text, piece, _ in waiting]
         docs = self._run(doc for _, doc, _ in prepared if doc is not None)
         for (text, piece, is_last), (spans, doc, places) in zip(waiting, prepared, strict=True):
-            reading = _reading(piece.text, next(docs), places, self.verbs) if doc is not None else None
+            reading = _reading(cased(piece.text), next(docs), places, self.verbs) if doc is not None else None
             if reading is None or not any(word.dep for word in reading.words):
                 reading, spans = None, [s for s in spans if s.sure or _far_from_start(piece.text, s)]
             yield Parsed(text, piece, spans, reading, is_last)
@@ -138,7 +139,7 @@ class Parser:
                 self.lemmatizer(doc)
         return iter(done)
 
-    def _prepared(self, text: str, whole_text: Text) -> tuple[list[Span], Doc | None, list[tuple[int, int, str]]]:
+    def _prepared(self, written: str, whole_text: Text) -> tuple[list[Span], Doc | None, list[tuple[int, int, str]]]:
         """A tokenised text as the parser should see it, and where each of its tokens stands in the text.
 
         Code and pictures are left out; a name with odd signs and a word with hyphens are one token each,
@@ -146,7 +147,7 @@ class Parser:
         """
         from spacy.tokens import Doc
 
-        people = whole_text.people
+        people, text = whole_text.people, cased(written)
         if whole_text.episode.kind == "tool_result" and (values := in_data(text, people)):
             return values, None, []
         clean_of_code = masked(text)
@@ -157,6 +158,7 @@ class Parser:
         ]
         if not is_english(text):
             return spans, None, []
+        spans = with_places(spans, written, text)
         clean = _NO_WORD.sub(lambda m: " " * len(m[0]), _PICTURES.sub(lambda m: " " * len(m[0]), clean_of_code))
         clean = clean.replace("’", "'")  # the tagger was trained on straight ones
         whole: dict[int, tuple[int, str]] = {}

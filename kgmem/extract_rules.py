@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC
 
 from kgmem.extract_answers import fragment, is_fragment, placed, statements
+from kgmem.extract_belongings import belongings
 from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
@@ -23,7 +24,7 @@ from kgmem.extract_mentions import Names, recalled, settle
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
-from kgmem.extract_pieces import joined, moved
+from kgmem.extract_pieces import as_written, joined, moved
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
@@ -111,13 +112,14 @@ class RuleExtractor:
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
             return
-        told = [] if piece.offset else self._answered(text, reading)
-        text.found.append(moved(_claims(scene), piece.offset))
-        text.found += told
+        answers = [] if piece.offset else self._answered(text, reading)
+        text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
+        text.found += answers
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
-        assert text.conversation is not None and text.discourse is not None
+        assert text.conversation is not None
+        assert text.discourse is not None
         if recalled(reading, names, text.discourse.names_known()):
             here = spots(reading, names, self.ontology)
         episode = text.episode
@@ -145,20 +147,21 @@ class RuleExtractor:
         if end > start and not is_fragment(reading, start, end):
             return []
         found = []
-        for question in self._parsed_alone(asked, text.people)[-1:]:
-            for told, start, end in statements(question.reading, reading.text, asked.speaker, self.ontology):
+        for question, _ in self._parsed_alone(asked, text.people)[-1:]:
+            for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
                 episode = replace(text.episode, text=told)
-                for parsed in self._parsed_alone(episode, text.people):
-                    names = settle(parsed.reading, parsed.spans)
-                    whole = Text(episode, text.people, text.conversation, discourse=text.discourse)
-                    scene = self._scene(whole, parsed.reading, names, spots(parsed.reading, names, self.ontology))
+                for whole, parsed in self._parsed_alone(episode, text.people):
+                    names = settle(whole, parsed.spans)
+                    answer = Text(episode, text.people, text.conversation, discourse=text.discourse)
+                    scene = self._scene(answer, whole, names, spots(whole, names, self.ontology))
                     found.append(placed(_claims(scene), reading.text, start, end))
         return found
 
-    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[Parsed]:
+    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[tuple[Reading, Parsed]]:
         """The pieces of one text that can be read."""
         assert self._parser is not None
-        return [parsed for parsed in self._parser.read(iter([Text(episode, people)])) if parsed.reading is not None]
+        read = self._parser.read(iter([Text(episode, people)]))
+        return [(parsed.reading, parsed) for parsed in read if parsed.reading is not None]
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
@@ -189,7 +192,7 @@ class RuleExtractor:
 
 
 def _claims(scene: Scene) -> Extraction:
-    owned = possessions(scene)
+    owned = [*possessions(scene), *belongings(scene)]
     told = story(scene)
     said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
