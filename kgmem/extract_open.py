@@ -190,6 +190,8 @@ def _inside(reading: Reading, verb: Word, others: set[int]) -> list[Word]:
         word = todo.pop()
         if word.i in others or word.dep in ("intj", "meta"):
             continue
+        if word.dep in SUBJECTS and reading.head_of(word).dep in ("aux", "auxpass"):
+            continue
         found.append(word)
         todo.extend(reading.kids(word))
     return sorted(found, key=lambda w: w.i)

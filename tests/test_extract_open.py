@@ -41,7 +41,7 @@ def words(claims: list[FactClaim]) -> list[tuple[str, str, str]]:
         ("I've been rehearsing a new play.", ("Ana", "has been rehearsing", "a new play")),
         ("I feel accepted by the choir.", ("Ana", "feels accepted", "by the choir")),
         ("My brother teases me about my accent.", ("Ana's brother", "teases", "Ana about Ana's accent")),
-        ("The support made me feel accepted.", ("support", "made", "Ana feel accepted")),
+        ("The choir made me feel accepted.", ("choir", "made", "Ana feel accepted")),
         ("I'm gonna repaint the hall.", ("Ana", "is gonna repaint", "the hall")),
         ("I carve spoons to calm down.", ("Ana", "carves", "spoons to calm down")),
         ("I learned a lot about glaciers, Ben.", ("Ana", "learned", "a lot about glaciers")),
