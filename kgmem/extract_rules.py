@@ -38,6 +38,7 @@ from kgmem.timex import Timex, find
 EARLIER = 8
 REMEMBERED = 4_096
 SPOTS = 60  # of an earlier turn, its last ones
+ASKED = 64  # questions kept as they were parsed, for the turns that answer them
 
 
 class RuleExtractor:
@@ -56,6 +57,7 @@ class RuleExtractor:
         self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
+        self._asked: OrderedDict[str, Reading] = OrderedDict()  # by `_key`, the last pieces of questions
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
@@ -73,7 +75,12 @@ class RuleExtractor:
             if not parsed.is_last:
                 continue
             text = parsed.text
-            self._remember(_key(text.episode, text.people), tuple(text.spots[-SPOTS:]))
+            key = _key(text.episode, text.people)
+            self._remember(key, tuple(text.spots[-SPOTS:]))
+            if parsed.reading is not None and text.episode.text.rstrip().endswith("?"):
+                self._asked[key] = parsed.reading
+                if len(self._asked) > ASKED:
+                    self._asked.popitem(last=False)
             if text.conversation is not None:
                 extractions.append(joined(text.found))
         return extractions
@@ -147,7 +154,9 @@ class RuleExtractor:
         if end > start and not is_fragment(reading, start, end):
             return []
         found = []
-        for question, _ in self._parsed_alone(asked, text.people)[-1:]:
+        held = self._asked.get(_key(asked, text.people))
+        questions = [held] if held else [reading for reading, _ in self._parsed_alone(asked, text.people)]
+        for question in questions[-1:]:
             for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
                 episode = replace(text.episode, text=told)
                 for whole, parsed in self._parsed_alone(episode, text.people):
