@@ -45,6 +45,7 @@ from kgmem.timex import Timex, find
 EARLIER = 8
 REMEMBERED = 4_096
 SPOTS = 60  # of an earlier turn, its last ones
+ASKED = 64  # questions kept as they were parsed, for the turns that answer them
 
 
 class RuleExtractor:
@@ -63,6 +64,7 @@ class RuleExtractor:
         self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
+        self._asked: OrderedDict[str, Reading] = OrderedDict()  # by `_key`, the last pieces of questions
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
@@ -80,7 +82,12 @@ class RuleExtractor:
             if not parsed.is_last:
                 continue
             text = parsed.text
-            self._remember(_key(text.episode, text.people), tuple(text.spots[-SPOTS:]))
+            key = _key(text.episode, text.people)
+            self._remember(key, tuple(text.spots[-SPOTS:]))
+            if parsed.reading is not None and text.episode.text.rstrip().endswith("?"):
+                self._asked[key] = parsed.reading
+                if len(self._asked) > ASKED:
+                    self._asked.popitem(last=False)
             if text.conversation is not None:
                 extractions.append(quiet(joined(text.found), text.silent))
         return extractions
@@ -157,10 +164,12 @@ class RuleExtractor:
         if end > start and not is_fragment(reading, start, end):
             return []
         found = []
-        for question in self._parsed_alone(asked, text.people)[-1:]:
-            if question.reading is None:
+        held = self._asked.get(_key(asked, text.people))
+        questions = [held] if held else [parsed.reading for parsed in self._parsed_alone(asked, text.people)]
+        for question in questions[-1:]:
+            if question is None:
                 continue
-            for told, start, end in statements(question.reading, reading.text, asked.speaker, self.ontology):
+            for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
                 found += [placed(read, reading.text, start, end, rule="answer") for read in self._stated(text, told)]
         return found
 
