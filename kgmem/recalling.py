@@ -19,8 +19,9 @@ from kgmem.temporal import Micros, Span, micros
 from kgmem.text import fold
 from kgmem.view import View
 
-GRAPH = 0.1
-"""Weight of the best fact or event an episode is evidence of, beside the text arms."""
+STATEMENTS, GRAPH = 0.15, 0.05
+"""Weights, beside the text arms, of what facts and events say of an episode in full, and of the best of those that the
+walk through the graph reached; docs/design/0002-recall.md."""
 KIND = 0.5
 """Weight of naming things of the kind that a question wants listed."""
 GRAPH_SEEDS = 20
@@ -57,11 +58,12 @@ def recall(
     facts = expand.facts(question, seeds, mirror, clocks, relation=relation)
     events = expand.events(question, seeds, mirror, clocks)
     if mode == "score" and len(order):
+        found = [mirror.episodes[number].id for number in candidates.numbers]
+        said = expand.statement_scores(question, mirror, clocks)
         shares = expand.evidence_shares([*facts[:10], *events[:10]], 20)
-        arms["graph"] = np.array(
-            [GRAPH * shares.get(mirror.episodes[number].id, 0.0) for number in candidates.numbers], np.float32
-        )
-        scores = scores + arms["graph"]
+        arms["statements"] = np.array([STATEMENTS * said.get(id, 0.0) for id in found], np.float32)
+        arms["graph"] = np.array([GRAPH * shares.get(id, 0.0) for id in found], np.float32)
+        scores = scores + arms["statements"] + arms["graph"]
         if question.kind:
             named = seed.naming(question.kind, mirror, allowed)
             arms["kind"] = np.array([KIND * named.get(int(number), 0.0) for number in candidates.numbers], np.float32)
