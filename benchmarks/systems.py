@@ -142,6 +142,8 @@ class Kgmem:
         self._memory.erase(session=session).confirm()
 
     def read(self) -> tuple[list[ReadFact], list[ReadEvent]]:
+        """Gold has asserted events only, each of a kind. An event that is read as of no kind in particular (the
+        reason in "we left because half the boxes were still closed") claims none, so it is not counted."""
         facts = [
             ReadFact(
                 evidence.episode,
@@ -158,6 +160,7 @@ class Kgmem:
         events = [
             ReadEvent(evidence.episode, event.kind, frozenset(p.name for p in event.participants), _date(event))
             for event in self._memory.events()
+            if event.modality == "asserted" and event.kind != "Event"
             for evidence in event.evidence
         ]
         return list(dict.fromkeys(facts)), list(dict.fromkeys(events))

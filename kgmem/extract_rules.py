@@ -14,7 +14,6 @@ from datetime import UTC
 
 from kgmem.extract_coref import Discourse
 from kgmem.extract_dated import dated
-from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_mentions import recalled, settle
@@ -24,6 +23,7 @@ from kgmem.extract_pieces import joined, moved
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
+from kgmem.extract_story import story
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
@@ -141,8 +141,8 @@ class RuleExtractor:
 
 def _claims(scene: Scene) -> Extraction:
     owned = possessions(scene)
-    told = story(scene)
-    said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
+    told = story(scene, lambda told: [*owned, *identities(scene), *facts(scene, settled=told.settled)])
+    said = told.states
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]

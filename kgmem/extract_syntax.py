@@ -17,7 +17,7 @@ SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj"))
 NEGATIONS = word_set("""not n't n’t never nor neither nt""")
 QUITTING = frozenset(("stop", "quit", "cease"))
 
-_BEGINNING = word_set("""start begin get continue keep manage come go be finish""")
+_BEGINNING = word_set("""start begin get continue keep manage come go be finish end wind happen turn""")
 _PLANNING = word_set("""plan hope intend go want decide aim expect need promise agree prepare have""")
 _SAYING = word_set("""say tell hear mention claim report announce write read insist text""")
 _KNOWING = word_set("""know realize realise learn remember see notice discover find show""")
@@ -359,6 +359,8 @@ def _govern(clause: Clause, head: Clause) -> None:
         clause.ended, clause.tense = True, "past"
     elif head.lemma in QUITTING:
         clause.ended, clause.negative = not head.negative, False
+    elif head.lemma == "have" and head.tense == "past" and not head.negative:
+        pass  # "had to cancel": it was done
     elif head.lemma in _BEGINNING and not (head.lemma == "go" and head.progressive):
         clause.negative = clause.negative or head.negative
     elif head.lemma in _PLANNING:

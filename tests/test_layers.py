@@ -50,7 +50,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "stages": (
         *("extract_syntax", "extract_genders", "extract_spelling", "extract_mentions", "extract_pieces"),
         *("extract_salience", "extract_spots", "extract_coref", "extract_parser", "extract_scene", "extract_claims"),
-        *("extract_people", "extract_identity", "extract_dated", "extract_facts", "extract_events", "extract_rules"),
+        *("extract_people", "extract_identity", "extract_dated", "extract_facts"),
+        *("extract_kinds", "extract_descriptions", "extract_nominal", "extract_effects", "extract_events"),
+        *("extract_onsets", "extract_causes", "extract_causing", "extract_story", "extract_rules"),
         *("seed", "expand", "rank", "context"),
     ),
     "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
