@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from kgmem.extract_descriptions import describe
 from kgmem.extract_events import Story, claim, is_asked_about
 from kgmem.extract_nominal import noun_event
-from kgmem.extract_scene import Scene, referent
+from kgmem.extract_scene import Scene, is_time, referent
 from kgmem.extract_syntax import Clause, Word, word_set
 from kgmem.records import CauseClaim, EventClaim
 from kgmem.temporal import BEGINNING
@@ -112,7 +112,13 @@ def _is_causal(scene: Scene, one: Connective) -> bool:
     if one.cue not in ("since", "as"):
         return True
     inner = next((c for c in scene.clauses if c.verb.i == word.head), None)
-    if inner is None or word.dep not in ("mark", "advmod"):
+    if word.dep == "prep" and one.cue == "since":  # its clause's subject taken for its object: "since Tom and I met"
+        noun = next(iter(reading.kids(word, "pobj")), None)
+        near = (c for c in scene.clauses if noun is not None and noun.i < c.verb.i < noun.i + 6)
+        inner = None if noun is None or is_time(scene, noun) else next(near, None)
+    elif word.dep not in ("mark", "advmod"):
+        return False
+    if inner is None:
         return False
     if not following or following[0].text.lower() in ("if", "of"):
         return False
@@ -138,7 +144,7 @@ def _joined(scene: Scene, told: Story, one: Connective, others: list[Connective]
             return
         yield from _link(scene, told, one, (one.end, middle), (middle, last))
         return
-    opens = one.cause_follows and not text[first : one.start].strip(" \"'(,")
+    opens = one.cause_follows and one.cue != "reason" and not text[first : one.start].strip(" \"'(,")
     own = _own_part(scene, one, first, last) if opens else None
     if own is not None:  # "Because it rained, we stayed."
         yield from _link(scene, told, one, own, (own[1], last))
@@ -167,7 +173,9 @@ def _own_part(scene: Scene, one: Connective, first: int, last: int) -> tuple[int
     word = scene.reading.words[one.word]
     mark = next((w for w in scene.reading.covering(one.start, one.end) if w.dep == "mark"), word)
     inner = next((c for c in scene.clauses if c.verb.i == mark.head), None)
-    comma = scene.reading.text.find(",", one.end, last)
+    inside = [(t.start, t.end) for t in scene.timexes]
+    commas = (hit.start() for hit in re.finditer(",", scene.reading.text[:last]) if hit.start() >= one.end)
+    comma = next((at for at in commas if not any(start <= at < end for start, end in inside)), 0)
     if inner is not None and inner.verb.dep == "advcl":
         end = max(w.end for w in scene.reading.subtree(inner.verb))
         if end < last - 3:

@@ -16,7 +16,14 @@ from kgmem.ontology import Effect, EventKind, Ontology
 from kgmem.records import EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING
 
-_LATELY = re.compile(r"\b(?:these days|nowadays|lately|recently|now|since|anymore|any more|of late)\b", re.I)
+_LATELY = re.compile(
+    r"\b(?:these days|nowadays|lately|recently|now|since|any ?more|of late|at the moment|currently|at present)\b", re.I
+)
+_NEWS = re.compile(
+    r"\b(?:doctors?|doc|gp|nurse|clinic|hospital|specialist|tests?|results?|x-rays?)\b[^.!?]*"
+    r"\b(?:told|tell|said|says|confirmed|found|showed|diagnosed)\b[^.!?]*\Z",
+    re.I,
+)
 
 _BEGINNERS: dict[int, tuple[Ontology, dict[str, tuple[EventKind, Effect]]]] = {}
 
@@ -44,8 +51,11 @@ def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tup
         if beginner is None or clause is None or clause.verb.i in told.at or clause.tense == "past":
             continue
         dated = any(t.kind == "since" for t in scene.dates(clause))
-        text = scene.reading.text[clause.start : clause.end + 1]
-        if not dated and not (clause.tense in ("present", "perfect") and _LATELY.search(text)):
+        text = scene.reading.text
+        lately = bool(_LATELY.search(text, clause.start, clause.end + 1)) or (
+            fact.relation == "hasCondition" and bool(_NEWS.search(text, 0, clause.start))
+        )
+        if not dated and not (clause.tense in ("present", "perfect") and lately):
             continue
         kind, effect = beginner
         ends = ((effect.subject, fact.subject, fact.subject_type), (effect.object, fact.object, fact.object_type))

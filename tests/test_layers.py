@@ -53,7 +53,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_people", "extract_identity", "extract_dated", "extract_facts"),
         *("extract_kinds", "extract_descriptions", "extract_nominal", "extract_effects", "extract_events"),
         *("extract_onsets", "extract_causes", "extract_causing", "extract_story", "extract_rules"),
-        *("seed", "expand", "rank", "context"),
+        *("seed", "expand", "reasons", "rank", "context"),
     ),
     "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
     "engine": (
