@@ -94,7 +94,7 @@ def run(
 ) -> Outcome:
     """Ingest and ask everything. Memories are made under `work` (a temporary folder if None) and kept
     there only if it was given."""
-    outcome = Outcome(conversations, {"kgmem": {}, "bm25": {}})
+    outcome = Outcome(conversations, {"kgmem": {}, "text": {}, "bm25": {}})
     if dense:
         outcome.answers["dense"] = {}
     with _folder(work) as folder:
@@ -120,7 +120,12 @@ def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth
 
         return ask
 
-    systems = {"kgmem": recall("score"), "bm25": bm25(conversation.turns) or recall("bm25"), "dense": recall("dense")}
+    systems = {
+        "kgmem": recall("score"),
+        "text": recall("text"),
+        "bm25": bm25(conversation.turns) or recall("bm25"),
+        "dense": recall("dense"),
+    }
     for name, answers in outcome.answers.items():
         for question in conversation.questions:
             started = time.perf_counter()

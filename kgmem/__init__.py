@@ -56,6 +56,7 @@ from kgmem.temporal import BEGINNING, FOREVER, Span
 __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
 from kgmem.erasure import Erasure, ErasurePlan
+from kgmem.extracting import Extracted, extract
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.knowing import Alias, Known
@@ -89,6 +90,7 @@ __all__ = [
     "EventClaim",
     "EventHit",
     "Evidence",
+    "Extracted",
     "Extraction",
     "ExtractionError",
     "Extractor",
@@ -127,6 +129,7 @@ __all__ = [
     "VersionError",
     "Violation",
     "__version__",
+    "extract",
     "migrate",
     "restore",
 ]

@@ -1,5 +1,6 @@
 """Run by file path in a process of its own, so that an engine fault takes nothing else down.
 
+`child.py MODULE blank PATH OPTIONS` makes an empty graph.
 `child.py MODULE probe PATH OPTIONS` opens a graph and reads every value of every table.
 `child.py MODULE checkpoint PATH OPTIONS` opens a copy, checkpoints it, reads it likewise and closes it.
 OPTIONS are the engine's own for opening, as JSON.
@@ -17,6 +18,9 @@ def main() -> None:
     engine = importlib.import_module(module)
     common = {"buffer_pool_size": 256 << 20, "max_num_threads": 2, "max_db_size": 1 << 36, "auto_checkpoint": False}
     database = open_database(engine, path, {**common, **json.loads(options)})
+    if command == "blank":
+        database.close()
+        return
     connection = engine.Connection(database)
     connection.execute("CALL force_checkpoint_on_close=false").close()
     if command == "checkpoint":

@@ -106,7 +106,7 @@ def write_next(held: Holdings, made: Rewritten, marks: Marks | None = None, rece
             made.write_to(journal)
             if marks is not None and receipt is not None:
                 marks.note_in(journal, receipt.marks, receipt)
-            load_generation(place.graph, folded(journal.rows()), held.meta.engine, isolate=held.isolate)
+            load_generation(place.graph, folded(journal.rows()), held.meta.engine)
         finally:
             journal.close()
         log = VectorLog(place.vectors, name_of(held.encoder))

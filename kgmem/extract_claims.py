@@ -162,13 +162,13 @@ _TABLES: dict[int, dict[str, list[tuple[Relation, Cue]]]] = {}
 
 
 def cue_table(ontology: Ontology) -> dict[str, list[tuple[Relation, Cue]]]:
-    """Cues by the word to look them up with: a verb's lemma, an adjective after to be, "class"."""
+    """Cues by the word to look them up with: a verb's lemma, what follows to be, a noun that is had, "class"."""
     held = _TABLES.get(id(ontology))
     if held is None:
         held = {"class": []}
         for relation in ontology.relations.values():
             for cue in relation.cues:
-                key = {"verb": cue.verb, "be": f"be {cue.object}", "class": "class"}.get(cue.kind)
+                key = {"verb": cue.verb, "be": f"be {cue.object}", "class": "class"}.get(cue.kind, f"'s {cue.object}")
                 if key:
                     held.setdefault(key, []).append((relation, cue))
         _TABLES[id(ontology)] = held

@@ -122,7 +122,7 @@ class _Turn:
     def _name(self, spot: Spot) -> Meaning:
         full = self.discourse.full_name(spot.name)
         name = self.discourse.namesake(full, spot)
-        held = self.mind.speak_of(name, replace(spot, type="Person") if full != spot.name else spot, named=True)
+        held = self.mind.speak_of(name, spot, kind="Person" if full != spot.name else "", named=True)
         return Meaning((name,), held.type, 1.0)
 
     def _talker(self, spot: Spot) -> Meaning | None:
@@ -133,7 +133,7 @@ class _Turn:
         name = self.speaker if mine else self.addressee
         if not name:
             return None
-        self.mind.speak_of(name, replace(spot, type="Person"), named=True)
+        self.mind.speak_of(name, spot, kind="Person", named=True)
         return Meaning((name,), "Person", 1.0)
 
     # --- nouns --------------------------------------------------------------------------------------
@@ -152,12 +152,12 @@ class _Turn:
                 return replace(subject, sure=min(subject.sure, 0.7))
             return Meaning((name,), spot.type, 1.0, known=False)
         if owned and (held := self.discourse.introduced.get(owned)):
-            known = self.mind.speak_of(held, replace(spot, gender=spot.gender))
+            known = self.mind.speak_of(held, spot)
             return Meaning((held,), known.type, 0.9)
         if spot.owner < 0 and not spot.told_apart and spot.determiner in _SPOKEN_OF:
             choice = self._spoken_of(spot)
             if choice is not None:
-                known = self.mind.speak_of(choice.known.name, replace(spot, type=choice.known.type))
+                known = self.mind.speak_of(choice.known.name, spot, kind=choice.known.type)
                 return Meaning((known.name,), known.type, choice.sure)
         known = self.mind.speak_of(name, spot)
         return Meaning((name,), known.type, 1.0, known=False)

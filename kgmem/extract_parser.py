@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from kgmem.blas import one_blas_thread
 from kgmem.errors import ExtractionError
+from kgmem.extract_casing import cased, with_places
 from kgmem.extract_coref import Discourse
 from kgmem.extract_genders import of_name
 from kgmem.extract_pieces import PIECE, Piece, is_english, pieces
 from kgmem.extract_salience import Spot
 from kgmem.extract_spelling import Span, in_data, masked, spelled
 from kgmem.extract_syntax import Reading, Word
+from kgmem.extract_typos import mended
 from kgmem.records import Conversation, Episode, Extraction
 
 if TYPE_CHECKING:
@@ -94,6 +97,7 @@ class Parser:
         self.dictionary = _dictionary(lemmatizer)
         self.remarks = _dictionary(lemmatizer, "verb", "adj", "adv") - _dictionary(lemmatizer, "noun")
         self.known_verbs = self.verbs | self.dictionary
+        self.words = _words_of(self.nlp) if self.dictionary else frozenset()
         self.lemmatizer: Any = lemmatizer if self.dictionary and "tagger" in self.nlp.pipe_names else None
         # spaCy's own step from fine tags to parts of speech takes a fifth of its time; `_tag` is a table
         self.skipped = [
@@ -118,14 +122,14 @@ class Parser:
         prepared = [self._prepared(piece.text, text) for text, piece, _ in waiting]
         docs = self._run(doc for _, doc, _ in prepared if doc is not None)
         for (text, piece, is_last), (spans, doc, places) in zip(waiting, prepared, strict=True):
-            reading = _reading(piece.text, next(docs), places, self.verbs) if doc is not None else None
+            reading = _reading(cased(piece.text), next(docs), places, self.verbs) if doc is not None else None
             if reading is None or not any(word.dep for word in reading.words):
                 reading, spans = None, [s for s in spans if s.sure or _far_from_start(piece.text, s)]
             yield Parsed(text, piece, spans, reading, is_last)
 
     def _run(self, docs: Iterator[Doc]) -> Iterator[Doc]:
         """The documents parsed; spaCy's warnings are none of the user's."""
-        with _PARSING, warnings.catch_warnings():
+        with _PARSING, one_blas_thread(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             done = list(self.nlp.pipe(docs, batch_size=128, disable=self.skipped))
             for doc in done:
@@ -135,7 +139,7 @@ class Parser:
                 self.lemmatizer(doc)
         return iter(done)
 
-    def _prepared(self, text: str, whole_text: Text) -> tuple[list[Span], Doc | None, list[tuple[int, int, str]]]:
+    def _prepared(self, written: str, whole_text: Text) -> tuple[list[Span], Doc | None, list[tuple[int, int, str]]]:
         """A tokenised text as the parser should see it, and where each of its tokens stands in the text.
 
         Code and pictures are left out; a name with odd signs and a word with hyphens are one token each,
@@ -143,7 +147,7 @@ class Parser:
         """
         from spacy.tokens import Doc
 
-        people = whole_text.people
+        people, text = whole_text.people, cased(written)
         if whole_text.episode.kind == "tool_result" and (values := in_data(text, people)):
             return values, None, []
         clean_of_code = masked(text)
@@ -154,6 +158,7 @@ class Parser:
         ]
         if not is_english(text):
             return spans, None, []
+        spans = with_places(spans, written, text)
         clean = _NO_WORD.sub(lambda m: " " * len(m[0]), _PICTURES.sub(lambda m: " " * len(m[0]), clean_of_code))
         clean = clean.replace("’", "'")  # the tagger was trained on straight ones
         whole: dict[int, tuple[int, str]] = {}
@@ -193,8 +198,9 @@ class Parser:
                     places.append((stop, end, clean[stop:end]))
                     skip = end
                 continue
-            words.append(token.text)
-            places.append((start, end, token.text))
+            word = mended(token.text, self.words)
+            words.append(word)
+            places.append((start, end, word))
         spaces = [i + 1 < len(places) and places[i + 1][0] > places[i][1] for i in range(len(places))]
         return spans, Doc(self.nlp.vocab, words=words, spaces=spaces), places
 
@@ -237,7 +243,21 @@ def _pipeline(model: str | None) -> Language:
             "install it, or leave the model out to use the one kgmem finds"
         ) from error
     nlp.max_length = 10 * PIECE
+    _multiply_with_numpy(nlp)
     return nlp
+
+
+def _multiply_with_numpy(nlp: Language) -> None:
+    """Have numpy multiply: it takes a third of the time of the library that spaCy 3.8 uses by itself, which is built
+    for any processor there is."""
+    from thinc.api import NumpyOps
+
+    ops = NumpyOps(use_blis=False)
+    for _, component in nlp.pipeline:
+        model: Any = getattr(component, "model", None)
+        for node in model.walk() if hasattr(model, "walk") else ():
+            if isinstance(node.ops, NumpyOps):  # not on a graphics card
+                node.ops = ops
 
 
 def _dictionary(lemmatizer: Any, *parts: str) -> frozenset[str]:
@@ -251,6 +271,12 @@ def _dictionary(lemmatizer: Any, *parts: str) -> frozenset[str]:
             for part in parts or ("noun", "verb", "adj", "adv"):
                 forms.update(held.get(part, ()))
     return frozenset(forms)
+
+
+@lru_cache(maxsize=2)
+def _words_of(nlp: Language) -> frozenset[str]:
+    """All lower-case words the pipeline came with."""
+    return frozenset(word for word in nlp.vocab.strings if word.isascii() and word.isalpha() and word.islower())
 
 
 def _stems(word: str) -> set[str]:

@@ -57,7 +57,7 @@ def possessions(scene: Scene) -> list[FactClaim]:
                 )
         elif word.tag in ("NN", "NNP") and holder is word:
             name = f"{owner.name}'s {text}"
-            if name in scene.introduced or _is_told_apart(scene, word):
+            if name in scene.introduced or _is_told_apart(scene, word) or kind not in ("Person", "Animal", "Thing"):
                 continue
             who = Referent(name, kind, owners[0].start, end, False, lemma)
             scene.note_gender(name, lemma)
@@ -213,13 +213,15 @@ def _ages(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
 
 
 def _births(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
-    """ "I was born on 29 February 2000", "my birthday is 3 May"."""
+    """ "I was born on 29 February 2000", "my birthday is 3 May", "the day of her birth is 3 May 1990"."""
     relation = scene.ontology.relation("bornOn")
     zone = parse_zone(scene.episode.zone)
-    dates = [t for t in scene.dates(clause) if t.kind in ("date", "time") and t.source == "stated"]
-    if clause.verb.text.lower() != "born" or not dates or zone is None or clause.modality != "asserted":
+    dates = [t for t in scene.dates(clause) if t.kind in ("date", "time") and t.span.precision != "unknown"]
+    told_once = clause.verb.text.lower() != "born"
+    dates = [t for t in dates if t.source == "stated" or (not told_once and t.span.precision == "day")]
+    if not dates or zone is None or clause.modality != "asserted":
         return
-    for who in subjects_of(scene, clause):
+    for who in _whose_birth(scene, clause) if told_once else subjects_of(scene, clause):
         if who.type == "Person" and who.known:
             day = iso(
                 dates[0].span.start,
@@ -231,10 +233,27 @@ def _births(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 yield claim
 
 
+def _whose_birth(scene: Scene, clause: Clause) -> Iterator[Referent]:
+    """Whose birthday a clause gives the date of."""
+    if clause.lemma not in ("be", "fall") or not clause.subjects:
+        return
+    noun = clause.subjects[0]
+    inner = [w for w, _ in noun_preps(scene.reading, noun).get("of", [])]
+    named = noun.lemma.lower() in ("birthday", "birthdate") or (
+        noun.lemma.lower() in ("day", "date") and any(word.lemma.lower() == "birth" for word in inner)
+    )
+    owners = [owner for word in (noun, *inner) for owner in scene.reading.kids(word, "poss")]
+    owners += [w for word in inner for w, _ in noun_preps(scene.reading, word).get("of", [])]
+    if named and owners and (who := referent(scene, owners[0])) is not None:
+        yield who
+
+
 def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """ "I am a nurse at Helio", "she is vegetarian"."""
     if clause.lemma not in ("be", "become") or clause.complement is None:
         return
+    if clause.lemma == "become" and clause.tense == "past":
+        clause = replace(clause, tense="perfect")
     for word, denied in scene.reading.conjuncts(clause.complement):
         denied = denied or any(kid.text.lower() == "no" for kid in scene.reading.kids(word, "det"))
         text, start, end = plain(scene.reading, phrase(scene.reading, word))

@@ -64,6 +64,12 @@ def moved(extraction: Extraction, offset: int) -> Extraction:
     )
 
 
+def as_written(extraction: Extraction, text: str) -> Extraction:
+    """The extraction with its mentions spelled as the text has them, not as a parser was given it."""
+    mentions = tuple(replace(m, surface=text[m.start : m.end]) for m in extraction.mentions)
+    return replace(extraction, mentions=mentions)
+
+
 def joined(parts: Sequence[Extraction]) -> Extraction:
     """One extraction of all; causes point at the events' new places."""
     if len(parts) == 1:

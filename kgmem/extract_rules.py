@@ -12,18 +12,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from kgmem.extract_answers import fragment, is_fragment, placed, statements
+from kgmem.extract_belongings import belongings
 from kgmem.extract_coref import Discourse
+from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
-from kgmem.extract_mentions import recalled, settle
+from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_people import possessions
-from kgmem.extract_pieces import joined, moved
+from kgmem.extract_pieces import as_written, joined, moved
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
 from kgmem.extract_story import story
+from kgmem.extract_syntax import Reading
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
@@ -40,20 +45,30 @@ class RuleExtractor:
 
     model: the name or path of a spaCy pipeline; "blank" is none, which gives names only; None takes the
     first installed of the official English ones and their mirror, else "blank". Loaded at the first call.
+    workers: how many processes may read beside this one once some hundred episodes came in batches; None is one for
+    each further core. Each takes about 200 MB, and leaves when nothing came for a minute. What is read is the same.
     Raises ExtractionError when a named model cannot be loaded.
     """
 
-    def __init__(self, ontology: Ontology, model: str | None = None) -> None:
+    def __init__(self, ontology: Ontology, model: str | None = None, *, workers: int | None = None) -> None:
         self.ontology = ontology
         self.model = model
+        self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
             self._parser = Parser(self.model, _cue_verbs(self.ontology))
+        return self._crew.read(batch, self._read)
+
+    def close(self) -> None:
+        """End the processes that read beside this one. They start again when there is much to read."""
+        self._crew.close()
+
+    def _read(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         extractions = []
-        for parsed in self._parser.read(self._texts(batch)):
+        for parsed in self._parser.read(self._texts(batch)) if self._parser else ():
             self._extract(parsed)
             if not parsed.is_last:
                 continue
@@ -93,6 +108,18 @@ class RuleExtractor:
             return
         if text.discourse is None:
             text.discourse = self._discourse(text.conversation, text.people)
+        scene = self._scene(text, reading, names, here)
+        if text.episode.role != "user":
+            text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
+            return
+        answers = [] if piece.offset else self._answered(text, reading)
+        text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
+        text.found += answers
+
+    def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
+        """What is there to read in a stretch of a text that takes part in a conversation."""
+        assert text.conversation is not None
+        assert text.discourse is not None
         if recalled(reading, names, text.discourse.names_known()):
             here = spots(reading, names, self.ontology)
         episode = text.episode
@@ -102,14 +129,39 @@ class RuleExtractor:
         meant = text.discourse.read(here, speaker if episode.role == "user" else "", addressee)
         scene = Scene(
             episode=episode, ontology=self.ontology, reading=reading, names=names, speaker=speaker,
-            addressee=addressee, timexes=_dates(episode, piece.text), spots=here, meant=meant, before=before,
+            addressee=addressee, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
             introduced={
                 key: Referent(name, "Person", 0, 0, True) for key, name in text.discourse.introduced.items() if name
             },
         )  # fmt: skip
         _give_full_names(scene)
-        found = _claims(scene) if episode.role == "user" else Extraction(mentions=tuple(_mentions(scene, ())))
-        text.found.append(moved(found, piece.offset))
+        return scene
+
+    def _answered(self, text: Text, reading: Reading) -> list[Extraction]:
+        """What a turn says as the answer to a question that ended the turn before."""
+        assert text.conversation is not None
+        asked = next((turn for turn in reversed(text.conversation.earlier) if turn.role != "tool"), None)
+        if asked is None or asked.speaker == text.episode.speaker or not asked.text.rstrip().endswith("?"):
+            return []
+        _, start, end = fragment(reading.text)
+        if end > start and not is_fragment(reading, start, end):
+            return []
+        found = []
+        for question, _ in self._parsed_alone(asked, text.people)[-1:]:
+            for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
+                episode = replace(text.episode, text=told)
+                for whole, parsed in self._parsed_alone(episode, text.people):
+                    names = settle(whole, parsed.spans)
+                    answer = Text(episode, text.people, text.conversation, discourse=text.discourse)
+                    scene = self._scene(answer, whole, names, spots(whole, names, self.ontology))
+                    found.append(placed(_claims(scene), reading.text, start, end))
+        return found
+
+    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[tuple[Reading, Parsed]]:
+        """The pieces of one text that can be read."""
+        assert self._parser is not None
+        read = self._parser.read(iter([Text(episode, people)]))
+        return [(parsed.reading, parsed) for parsed in read if parsed.reading is not None]
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
@@ -140,13 +192,14 @@ class RuleExtractor:
 
 
 def _claims(scene: Scene) -> Extraction:
-    owned = possessions(scene)
+    owned = [*possessions(scene), *belongings(scene)]
     told = story(scene, lambda told: [*owned, *identities(scene), *facts(scene, settled=told.settled)])
     said = told.states
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
     types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
         for f in claims

@@ -88,13 +88,14 @@ class InMind:
     sentence: int = 0
     known: OrderedDict[str, Known] = field(default_factory=OrderedDict)
 
-    def speak_of(self, name: str, spot: Spot, *, named: bool = False) -> Known:
-        """Bring to mind what a spot stands for."""
+    def speak_of(self, name: str, spot: Spot, *, kind: str = "", named: bool = False) -> Known:
+        """Bring to mind what a spot stands for; `kind` is its class where the spot alone does not tell."""
+        kind = kind or spot.type
         held = self.known.get(name)
         if held is None:
-            held = self.known[name] = Known(name, spot.type, spot.gender, spot.plural)
+            held = self.known[name] = Known(name, kind, spot.gender, spot.plural)
         if held.type in ("Thing", "") and spot.kind != "pronoun":
-            held.type = spot.type
+            held.type = kind
         if spot.gender and not held.gender:
             held.gender = spot.gender
         held.named = held.named or named

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from functools import cached_property
 
+from kgmem.extract_clauses import clauses
 from kgmem.extract_coref import Meaning, bound
 from kgmem.extract_mentions import PRONOUNS, Names
 from kgmem.extract_salience import Spot
 from kgmem.extract_spots import VAGUE, described
-from kgmem.extract_syntax import Clause, Reading, Word, clauses
+from kgmem.extract_syntax import Clause, Reading, Word
 from kgmem.ontology import Ontology, Relation
 from kgmem.records import Episode
 from kgmem.temporal import Span, micros, moment, parse_zone
@@ -71,7 +72,7 @@ def kin_nouns(ontology: Ontology) -> dict[str, tuple[Relation, bool]]:
     found: dict[str, tuple[Relation, bool]] = {}
     for relation in ontology.relations.values():
         for cue in relation.cues:
-            if cue.kind in ("noun", "possessed"):
+            if cue.kind in ("noun", "possessed") and not cue.preps:
                 found[cue.object] = (relation, cue.kind == "possessed")
     return found
 

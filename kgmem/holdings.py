@@ -263,7 +263,7 @@ class Holdings(View):
         The old graph stays until the new one stands, so a failure changes nothing.
         """
         held = checking.folded(self.journal.rows())
-        opening.load_generation(self.folder.graph, held, self.meta.engine, isolate=self.isolate)
+        opening.load_generation(self.folder.graph, held, self.meta.engine)
         self.store.close(checkpoint_at=sys.maxsize)
         self.store = opening.open_store(self.folder.graph, self.meta.engine, isolate=self.isolate)
         self.store.remove_other_generations()

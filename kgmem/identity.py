@@ -192,15 +192,18 @@ class Identity:
         changed: dict[str, set[str]] = {}
         self._dirty = set()
         while wanted:
-            moved = set()
+            moved, left = set(), {}
             for key in sorted(wanted, key=self._order):
                 before = self.ends_of(key)
                 if self._bind(key):
                     moved.add(key)
+                    left[key] = before
                     changed.setdefault(key, before)
             wanted = set()
             for key in moved:
                 wanted |= self._below[key] | self._owned_with(key) | self._with_rival(key) | self._described_by(key)
+                for end in left.get(key, ()):
+                    wanted |= self._with_rival(end)
         return changed
 
     # --- binding --------------------------------------------------------------------------------
@@ -244,19 +247,19 @@ class Identity:
                 continue
             found |= {key, *self._owned[key], *(other for other in self._named[key] if other in self.uses)}
             found |= {other for other in self._pinned[key] if other in self.uses}
-            found |= self._described_by(key)
-            for block in _blocks(self._name(key)):
-                found |= self._blocks[block]
+            found |= self._described_by(key) | self._with_rival(key)
         return found
 
     def _with_rival(self, key: str) -> set[str]:
-        """Names in the same blocks: those a changed end may make clear or unclear."""
-        return {other for block in _blocks(self._name(key)) for other in self._blocks[block]}
+        """Names in the same blocks as this one, or as another name of the same thing: those that a changed end, or
+        a session that speaks of it now, may make clear or unclear."""
+        near = {key, *self.members.get(self._end(key), ())}
+        return {found for other in near for block in _blocks(self._name(other)) for found in self._blocks[block]}
 
     def _has_nicknames(self, key: str) -> bool:
         """True when another single word may be a form of this one: then it counts who is named beside whom."""
         name = self._name(key)
-        return name.is_bare and len(self._with_rival(key)) > 1
+        return name.is_bare and any(len(self._blocks[block]) > 1 for block in _blocks(name))
 
     def _bind(self, key: str) -> bool:
         """Find what a name means. True when that is not what it meant before."""

@@ -519,7 +519,7 @@ def _distinct_nouns(ontology: Ontology) -> dict[str, bool]:
     kin = ontology.kin_nouns
     for relation in ontology.relations.values():
         for cue in relation.cues:
-            if cue.kind not in ("noun", "possessed"):
+            if cue.kind not in ("noun", "possessed") or cue.preps:
                 continue
             one = relation.functional or cue.object in kin or cue.object in ontology.nouns_gender
             if one or ontology.is_a(relation.range, "Animal"):

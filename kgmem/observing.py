@@ -10,6 +10,7 @@ from typing import Any
 
 from kgmem.embed import Encoded
 from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, QueryError, StoreError
+from kgmem.extract_rules import RuleExtractor
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
 from kgmem.mirror import Mirror, order_of
@@ -41,6 +42,8 @@ class Observer:
 
     def close(self) -> None:
         self._worker.shutdown()
+        if isinstance(self._extractor, RuleExtractor):
+            self._extractor.close()
 
     def write_all(self, drafts: Sequence[Draft]) -> Change:
         """Write drafts that are all there, in batches, after every one of them was checked."""
@@ -124,7 +127,7 @@ class Observer:
         if not fresh:
             return Change(episodes=ids, duplicates=known, erased=erased)
         episodes = [draft.episode for draft in fresh]
-        extractions, failed = self._extract([(e, _conversation(e, episodes, self._held.working)) for e in episodes])
+        extractions, failed = self._extract([(e, conversation(e, episodes, self._held.working)) for e in episodes])
         try:
             change = self._write_episodes(episodes, extractions, encoding)
         except Exception as error:
@@ -156,7 +159,7 @@ class Observer:
 
     def read(self, episodes: Sequence[Episode], mirror: Mirror) -> list[Extraction]:
         """What the extractor reads in episodes that came together, after what the mirror holds."""
-        return self._extract([(episode, _conversation(episode, episodes, mirror)) for episode in episodes])[0]
+        return self._extract([(episode, conversation(episode, episodes, mirror)) for episode in episodes])[0]
 
     def _extract(self, batch: Sequence[tuple[Episode, Conversation]]) -> tuple[list[Extraction], tuple[Violation, ...]]:
         """One extraction per episode. An extractor that fails on a text costs what it would have read in
@@ -215,7 +218,7 @@ def _is_refusal(error: Exception) -> bool:
     return not isinstance(error, KgmemError | OSError | MemoryError)
 
 
-def _conversation(episode: Episode, batch: Sequence[Episode], mirror: Mirror) -> Conversation:
+def conversation(episode: Episode, batch: Sequence[Episode], mirror: Mirror) -> Conversation:
     """The earlier turns of the episode's session, wherever they are: held or in the same batch."""
     here = order_of(episode)
     beside = [e for e in batch if e.session == episode.session and order_of(e) < here]

@@ -16,6 +16,7 @@ _PREPOSITIONS = frozenset(
         *("in", "at", "on", "of", "from", "to", "for", "with", "as", "by", "into", "about", "under"),
         *("behind", "inside", "outside", "near", "over", "after", "against", "off", "through", "around"),
         *("onto", "upon", "between", "without"),
+        *("up", "out", "toward", "alongside"),
     )
 )
 
@@ -43,12 +44,13 @@ def parse_event_cue(text: str) -> Cue:
     if "/" in words[0]:
         raise ValueError("starts with more than one verb; write a cue for each")
     last = tuple(words[-1].split("/"))
-    preps = last if len(words) > 1 and set(last) <= _PREPOSITIONS else ()
+    preps = last if len(words) > 1 and set(last) <= _LEADING else ()
     inner = words[1:-1] if preps else words[1:]
-    return Cue("verb", words[0], " ".join(inner), preps, wants, denied, now, who, text)
+    return Cue("verb", words[0], " ".join(inner), preps, wants, denied, now=now, who=who, text=text)
 
 
 _MOST_WORDS = 6
+_LEADING = _PREPOSITIONS - {"up", "out"}
 
 
 def parse_cue(text: str) -> Cue:
@@ -58,15 +60,24 @@ def parse_cue(text: str) -> Cue:
         raise ValueError("must be lower case")
     if text.startswith("not "):
         return replace(parse_cue(text.removeprefix("not ")), denied=True, text=text)
+    if text.startswith("~"):
+        cue = parse_cue(text.removeprefix("~"))
+        if cue.kind not in ("verb", "be"):
+            raise ValueError("wants a verb after the tilde")
+        return replace(cue, turned=True, text=text)
     text, _, wants = text.partition(" +")
     if wants and not re.fullmatch(_WORD, wants):
         raise ValueError("wants one class after the plus sign")
     if wants and text == "be":
         return Cue("class", "be", wants=wants, text=f"{text} +{wants}")
-    if wants and (cue := parse_cue(text)).kind == "verb":
+    if wants and (cue := parse_cue(text)).kind in ("verb", "be"):
         return replace(cue, wants=wants, text=f"{text} +{wants}")
     if wants:
         raise ValueError("wants a verb before the plus sign")
+    if found := re.fullmatch(rf"'s ({_WORD}) ({_WORD}(?:/{_WORD})*)", text):
+        preps = tuple(found[2].split("/"))
+        if set(preps) <= _PREPOSITIONS:
+            return Cue("possessed", object=found[1], preps=preps, text=text)
     if found := re.fullmatch(rf"'s ({_WORD}(?: {_WORD})?)", text):
         return Cue("possessed", object=found[1], text=text)
     words = text.split()
@@ -79,9 +90,14 @@ def parse_cue(text: str) -> Cue:
         return Cue("be", "be", " ".join(inner), preps, text=text)
     if len(words) == 2 and words[1] == "of":
         return Cue("noun", object=words[0], text=text)
+    last = tuple(words[-1].split("/"))
+    if len(words) in (3, 4) and words[1] in _PREPOSITIONS and not (len(words) == 3 and set(last) <= _PREPOSITIONS):
+        preps = last if len(words) == 4 else ()
+        if len(words) == 4 and not set(preps) <= _PREPOSITIONS:
+            raise ValueError(f"ends in {words[-1]!r}, which is no preposition")
+        return Cue("verb", words[0], " ".join(words[1:3]), preps, text=text)
     if len(words) > 3:
         raise ValueError("is too long; a verb, an object and a preposition are the most")
-    last = tuple(words[-1].split("/"))
     if len(words) > 1 and set(last) <= _PREPOSITIONS:
         return Cue("verb", words[0], words[1] if len(words) == 3 else "", last, text=text)
     if len(words) == 3:

@@ -6,7 +6,7 @@ The vocabulary these are written in, and the small grammar of cues, are explaine
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kgmem.errors import OntologyError
@@ -32,8 +32,8 @@ class Cue:
     object), "be" (adjective or participle `object` after to be), "noun" ("sister of": the one possessed
     is the subject), "possessed" ("'s dog": the owner is the subject) or "class" (to be + a noun of the
     class). `wants` is the class the object must be known to belong to ("" for any). A `denied` cue is
-    said with a negation: "can't stand". Of events only: a cue for `now` is a state that shows what has happened
-    ("is back on her feet"), and `who` is the class of the subject.
+    said with a negation: "can't stand". In a `turned` cue the verb's subject is the relation's object. Of events only:
+    a cue for `now` is a state that shows what has happened ("is back on her feet"), `who` is the class of the subject.
     """
 
     kind: str
@@ -45,6 +45,7 @@ class Cue:
     now: bool = False
     who: str = ""
     text: str = ""
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,7 @@ class Ontology:
     _names: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _nouns: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     _shipped_kind: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    _above: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         own_first = sorted(self.relations.values(), key=lambda relation: relation.name not in self.declared)
@@ -219,16 +221,21 @@ class Ontology:
 
     # Classes
 
-    def ancestors(self, kind: str) -> Iterator[str]:
+    def ancestors(self, kind: str) -> tuple[str, ...]:
         """The class itself, then its parents upward, by the names they have in `classes`."""
-        seen: set[str] = set()
-        above = [self._shipped_kind.get(kind, kind)]
-        while above:
-            kind = above.pop(0)
-            if kind not in seen:
-                yield kind
-                seen.add(kind)
-                above.extend(self.classes[kind].parents if kind in self.classes else ())
+        held = self._above.get(kind)
+        if held is None:
+            found: dict[str, None] = {}
+            above = [self._shipped_kind.get(kind, kind)]
+            while above:
+                name = above.pop(0)
+                if name not in found:
+                    found[name] = None
+                    above.extend(self.classes[name].parents if name in self.classes else ())
+            held = tuple(found)
+            if kind in self.classes:  # what a text or a user makes up is not kept
+                self._above[kind] = held
+        return held
 
     def is_a(self, kind: str, ancestor: str) -> bool:
         return kind == ancestor or self._shipped_kind.get(ancestor, ancestor) in self.ancestors(kind)

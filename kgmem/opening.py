@@ -306,15 +306,16 @@ def _replay(store: Store, journal: Journal, row: JournalRow) -> None:
 
 def rebuilt(folder: Folder, journal: Journal, engine: str, *, isolate: bool = False) -> Store:
     """A new generation of the graph, loaded in bulk from the journal, and swapped in."""
-    load_generation(folder.graph, folded(journal.rows()), engine, isolate=isolate)
+    load_generation(folder.graph, folded(journal.rows()), engine)
     store = open_store(folder.graph, engine, isolate=isolate)
     store.remove_other_generations()
     return store
 
 
-def load_generation(graph: Path, held: Fold, engine: str, *, isolate: bool = False) -> None:
-    """Make a generation from a fold and make it the current one."""
-    store = _kind(isolate).create(graph, engine=engine)
+def load_generation(graph: Path, held: Fold, engine: str) -> None:
+    """Make a generation from a fold and make it the current one. A process of its own writes it: the engine
+    fills its pages up with what its heap holds, and this one's may hold what was erased."""
+    store = _kind(isolate=True).create(graph, engine=engine)
     try:
         store.load(held)
         store.make_current()

@@ -28,7 +28,7 @@ WHEN = 0.1
 ONLY_WHEN = 1.0
 """The same for a question that asks for nothing else, such as "What happened yesterday?"."""
 RRF_K = 60
-MODES = ("score", "rrf", "bm25", "dense")
+MODES = ("score", "text", "rrf", "bm25", "dense")
 
 
 def weights_for(arms: Mapping[str, Floats]) -> dict[str, float]:
@@ -43,7 +43,8 @@ def fuse(
 ) -> tuple[Floats, dict[str, Floats]]:
     """Scores of the candidates, (n,), and what each arm contributed to them.
 
-    mode: `score` adds scaled scores, `rrf` reciprocal ranks, `bm25` and `dense` take one arm alone.
+    mode: `score` adds scaled scores, `text` does so without asking the graph, `rrf` adds reciprocal ranks,
+    `bm25` and `dense` take one arm alone.
     """
     if not len(seeds.numbers):
         return np.zeros(0, np.float32), {}
@@ -64,16 +65,18 @@ def fuse(
         told = [fold(mirror.episodes[number].speaker) in speakers for number in seeds.numbers]
         parts["speaker"] = SPEAKER * np.array(told, np.float32)
     if query.window is not None:
-        told = [_tells_of(query.window, number, mirror) for number in seeds.numbers]
+        told = [_tells_of(query.window, number, mirror, events=mode != "text") for number in seeds.numbers]
         parts["when"] = (ONLY_WHEN if query.only_time else WHEN) * np.array(told, np.float32)
     return _sum(parts), parts
 
 
-def _tells_of(window: Span, number: int, mirror: Mirror) -> bool:
-    """True for an episode said in the window, or evidence of an event that began in it."""
+def _tells_of(window: Span, number: int, mirror: Mirror, *, events: bool) -> bool:
+    """True for an episode said in the window, or, with `events`, evidence of an event that began in it."""
     episode = mirror.episodes[number]
     if window.start <= episode.occurred < window.end:
         return True
+    if not events:
+        return False
     return any(window.start <= mirror.events[name].start < window.end for name in mirror.events_in.get(episode.id, ()))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from kgmem import expand, rank, reasons, seed
 from kgmem.arguments import checked_name
+from kgmem.blas import one_blas_thread
 from kgmem.errors import InvalidArgument
 from kgmem.ontology import Ontology
 from kgmem.question import Bools, Clocks
@@ -17,7 +18,6 @@ from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Episode, EpisodeHit
 from kgmem.temporal import Micros, Span
 from kgmem.text import fold
-from kgmem.vectors import one_blas_thread
 from kgmem.view import View
 
 GRAPH = 0.1

@@ -18,6 +18,7 @@ from typing import Any
 
 from kgmem.ontology import Ontology, Relation
 from kgmem.records import (
+    LIKELY,
     MODALITIES,
     POLARITIES,
     TRUSTED,
@@ -252,7 +253,7 @@ class Group:
         new = Holding(fact)
         for other in excluded:
             held = other.fact
-            if _is_shielded(held, source):
+            if _is_shielded(held, source, fact.confidence):
                 if held.valid.meets(fact.valid):
                     new.rivals.append((other, relation.name))
             elif held.valid_from < fact.valid_from < held.valid_to:
@@ -294,7 +295,7 @@ class Group:
                 held.polarity == "positive"
                 and held.modality == "asserted"
                 and held.valid_from < fact.valid_from < held.valid_to
-                and not _is_shielded(held, source)
+                and not _is_shielded(held, source, fact.confidence)
             ):
                 self._change(one, replace(held, valid_to=fact.valid_from))
                 one.closers.append((denial, "denied"))
@@ -312,7 +313,7 @@ class Group:
                 held.modality == "asserted"
                 and held.polarity == "positive"
                 and held.valid_from < at < held.valid_to
-                and not _is_shielded(held, source)
+                and not _is_shielded(held, source, claim.confidence)
                 and (target is None or target.id in (held.object_id, held.subject_id))
                 and (not claim.value or name_key(held.value) == name_key(claim.value))
             ):
@@ -365,7 +366,7 @@ class Group:
         if fact.evidence and len(evidence) == len(held.evidence):
             return
         confidence = max(held.confidence, min(CERTAIN, 1 - (1 - held.confidence) * (1 - fact.confidence / 2)))
-        if _is_shielded(held, source):
+        if _is_shielded(held, source, fact.confidence):
             fact, confidence = replace(fact, valid_from=held.valid_from, valid_to=held.valid_to), held.confidence
         start, end, precision = held.valid_from, held.valid_to, held.precision
         if fact.valid_from < start:
@@ -382,9 +383,10 @@ def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
     return call.statement == fact.statement and said < call.order and begins
 
 
-def _is_shielded(held: Fact, source: Source) -> bool:
-    """True when what a trusted source said meets one that is not: it may differ, and changes nothing."""
-    return source.trust < TRUSTED <= held.trust
+def _is_shielded(held: Fact, source: Source, confidence: float) -> bool:
+    """True when what a trusted source said meets one that is not, or what is likely meets a guess: it may differ,
+    and changes nothing."""
+    return source.trust < TRUSTED <= held.trust or confidence < LIKELY <= held.confidence
 
 
 def _joined(held: tuple[Evidence, ...], found: tuple[Evidence, ...]) -> tuple[Evidence, ...]:

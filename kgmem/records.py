@@ -21,6 +21,9 @@ MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
 TRUSTED = 0.5
 """From this trust on a source is trusted; one below cannot close, end or deny what a trusted one said."""
+LIKELY = 0.5
+"""From this confidence on a claim counts as likely; a guess below it is kept, and cannot close, end or deny what is
+likely."""
 
 
 def trust_of(role: str, kind: str) -> float:

@@ -25,6 +25,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,7 @@ class Store:
             require_space(folder, SPARE)
             generation = _next_generation(folder)
             (folder / generation).mkdir()
+            (folder / generation / ENGINES[engine].file).write_bytes(_blank(engine))
             store = cls(folder, generation, engine=engine, trusted=True)
         for statement in schema.statements():
             store.run(statement)
@@ -600,6 +602,21 @@ def _sums_match(folder: Path) -> bool:
         return False
 
 
+@cache
+def _blank(engine: str) -> bytes:
+    """An empty graph. Made elsewhere, since the engine fills its pages up with whatever the heap holds."""
+    with tempfile.TemporaryDirectory(prefix="kgmem-blank-") as place:
+        path = Path(place) / ENGINES[engine].file
+        _child(engine, "blank", path)
+        return path.read_bytes()
+
+
+def clean_heap() -> dict[str, str]:
+    """The environment of a process that writes graph files: glibc hands its memory out zeroed there, so that
+    the parts of a page that the engine leaves as they were hold nothing that was in memory before."""
+    return {**os.environ, "MALLOC_PERTURB_": "255"}
+
+
 def _child(engine: str, command: str, path: Path) -> None:
     """Run `child.py` on a graph. Raises StoreError when it fails or crashes."""
     script = Path(__file__).with_name("child.py")
@@ -610,6 +627,7 @@ def _child(engine: str, command: str, path: Path) -> None:
         text=True,
         check=False,
         stdin=subprocess.DEVNULL,
+        env=clean_heap(),
     )
     if done.returncode != 0:
         named = [line for line in done.stderr.splitlines() if re.match(r"\w*Error: ", line)]

@@ -9,14 +9,10 @@ from __future__ import annotations
 
 import logging
 import os
-import pickle
 import queue
 import re
-import struct
-import subprocess
 import sys
 import threading
-import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from pathlib import Path
@@ -24,21 +20,16 @@ from typing import IO, Any
 
 from kgmem.errors import KgmemError, QueryError, StoreError
 from kgmem.gate import Gate
+from kgmem.pipes import received, replies, send, started, watch
 from kgmem.schema import Fold, WriteSet
-from kgmem.store import CHECKPOINT_AT, ENGINES, Store, known_engine, log_size_of
+from kgmem.store import CHECKPOINT_AT, ENGINES, Store, clean_heap, known_engine, log_size_of
 
 log = logging.getLogger("kgmem")
 
 GRACE = 2.0
 """Seconds beyond its time limit after which a query that the engine did not stop costs its process."""
-_LENGTH = struct.Struct("<Q")
 _LOGGED = 0  # number of a frame that answers no request: something to log
 _WRITES = re.compile(r"\b(CREATE|MERGE|SET|DELETE|DROP|ALTER|COPY|BEGIN|COMMIT|ROLLBACK|CHECKPOINT)\b", re.IGNORECASE)
-# The package is entered without its __init__, which would import all of kgmem: a second, and memory.
-_ENTRY = (
-    "import sys, types; kgmem = types.ModuleType('kgmem'); kgmem.__path__ = sys.argv[1:]; "
-    "sys.modules['kgmem'] = kgmem; from kgmem.store_process import serve; serve()"
-)
 
 
 class StoreProcess:
@@ -207,12 +198,7 @@ class _Child:
 
     def __init__(self) -> None:
         self.generation, self.trusted, self._ended = "", False, False
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _ENTRY, str(Path(__file__).parent)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the parent, which then decides
-        )
+        self._process = started("store_process", clean_heap())
         self._sending = threading.Lock()
         self._waiting: dict[int, Future[Any]] = {}  # request number -> who waits for its reply
         self._asked = _LOGGED
@@ -230,7 +216,7 @@ class _Child:
             self._waiting[self._asked] = asked
             assert self._process.stdin is not None
             try:
-                _send(self._process.stdin, (self._asked, verb, args, options))
+                send(self._process.stdin, (self._asked, verb, args, options))
             except (OSError, ValueError):
                 self._process.kill()
             if self._ended:
@@ -245,7 +231,7 @@ class _Child:
     def _listen(self) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        while (reply := _received(self._process.stdout)) is not None:
+        while (reply := received(self._process.stdout)) is not None:
             number, value, error, self.generation, self.trusted = reply
             if number == _LOGGED:
                 log.log(*value)
@@ -277,10 +263,8 @@ def serve() -> None:
 
     Queries run in threads of their own; everything else in order.
     """
-    replies = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what the engine prints is no reply
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
-    served = _Served(replies)
+    threading.Thread(target=watch, args=(os.getppid(),), daemon=True).start()
+    served = _Served(replies())
     logging.getLogger("kgmem").addHandler(served)
     in_order: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
@@ -289,19 +273,12 @@ def serve() -> None:
             served.answer(*in_order.get())
 
     threading.Thread(target=work, daemon=True).start()
-    while (request := _received(sys.stdin.buffer)) is not None:
+    while (request := received(sys.stdin.buffer)) is not None:
         if request[1] == "query":
             threading.Thread(target=served.answer, args=request, daemon=True).start()
         else:
             in_order.put(request)
     os._exit(0)  # at once, also in the middle of a write, which is then undone: nobody waits for it
-
-
-def _watch(parent: int) -> None:
-    """Leave when the parent has died though something else holds its end of the pipe, such as its fork."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)
 
 
 class _Served(logging.Handler):
@@ -334,21 +311,4 @@ class _Served(logging.Handler):
     def _reply(self, number: int, value: Any, error: Exception | None) -> None:
         state = (self._store.generation, self._store.trusted) if self._store else ("", False)
         with self._replying:
-            _send(self._replies, (number, value, error, *state))
-
-
-def _send(pipe: IO[bytes], frame: Any) -> None:
-    data = pickle.dumps(frame, pickle.HIGHEST_PROTOCOL)
-    pipe.write(_LENGTH.pack(len(data)))
-    pipe.write(data)
-    pipe.flush()
-
-
-def _received(pipe: IO[bytes]) -> Any:
-    """The next frame, or None at the end of the pipe."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack(head)
-    data = pipe.read(length)
-    return pickle.loads(data) if len(data) == length else None
+            send(self._replies, (number, value, error, *state))

@@ -15,17 +15,12 @@ import json
 import logging
 import os
 import struct
-import threading
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import ThreadpoolController
 
 from kgmem.embed import Encoded
 from kgmem.errors import EncoderMismatch
@@ -37,35 +32,6 @@ GATHER_LIMIT = 5_000
 """With fewer allowed rows than this, they are searched exactly even above EXACT_LIMIT."""
 EF = 200
 M, EF_CONSTRUCTION = 16, 200
-
-_few = threading.Lock()
-_inside = 0  # how many searches run now
-_restore: Any = None
-
-
-@contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """Keep BLAS to one thread meanwhile: its idle threads spin, which more than doubles the time of the
-    small products here (measured on two cores). The caller's setting comes back after the last search."""
-    global _inside, _restore
-    with _few:
-        if _inside == 0:
-            _restore = _blas().limit(limits=1, user_api="blas")
-            _restore.__enter__()
-        _inside += 1
-    try:
-        yield
-    finally:
-        with _few:
-            _inside -= 1
-            if _inside == 0:
-                _restore.__exit__(None, None, None)
-
-
-@lru_cache(maxsize=1)
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController()
-
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]

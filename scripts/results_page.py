@@ -36,7 +36,13 @@ READ = {
     "locomo-observation": ("coverage",),
 }
 """Sets of the extraction benchmark on the page, with the figures shown of each."""
-SYSTEMS = (("kgmem", ""), ("BM25, stemmed", "baseline/bm25/"), ("MiniLM, pooled", "baseline/dense/"))
+SYSTEMS = {
+    "kgmem": "",
+    "kgmem, text alone": "baseline/text/",
+    "BM25, stemmed": "baseline/bm25/",
+    "MiniLM, pooled": "baseline/dense/",
+}
+"""What stands in the tables, with the prefix of its figures; "text alone" is without facts and events as keys."""
 
 INTRO = """# Results
 
@@ -63,8 +69,10 @@ def retrieval_table(report: dict[str, Any], *, kinds: bool = True) -> str:
         "| share@10, turns | all | " + " | ".join(columns) + " |",
         "|---|" + "---|" * (len(columns) + 1),
     ]
-    for name, prefix in SYSTEMS:
+    for name, prefix in SYSTEMS.items():
         values = [metrics.get(f"{prefix}turn/share@10{suffix}") for suffix in ("", *(f"/{kind}" for kind in columns))]
+        if values[0] is None:
+            continue
         lines.append(f"| {name} | " + " | ".join("–" if v is None else f"{v:.1f}" for v in values) + " |")
     return "\n".join(lines)
 
@@ -74,7 +82,8 @@ def depth_table(report: dict[str, Any]) -> str:
     metrics = report["metrics"]
     lines = ["| any / share / all | @5 | @10 | @20 | @50 | MRR |", "|---|---|---|---|---|---|"]
     for unit in ("turn", "session"):
-        for name, prefix in SYSTEMS[:2]:
+        for name in ("kgmem", "BM25, stemmed"):
+            prefix = SYSTEMS[name]
             cells = [
                 " / ".join(f"{metrics[f'{prefix}{unit}/{measure}@{k}']:.1f}" for measure in ("any", "share", "all"))
                 for k in (5, 10, 20, 50)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from kgmem import Memory
 from kgmem.temporal import SECOND, Micros, micros, parse_instant
 from tests.fakes import HashEncoder
+
+settings.register_profile("same", derandomize=True)
+settings.load_profile("default" if "KGMEM_EXAMPLES" in os.environ else "same")
+"""Property tests try the same stories each time, but for long runs with KGMEM_EXAMPLES, which try new ones."""
 
 ENGINES = ("kuzu", "ladybug")
 START = micros(parse_instant("2026-07-01T00:00:00Z", None))

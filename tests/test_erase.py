@@ -1,6 +1,9 @@
 """Forgetting hides, erasing destroys and proves it: equal to a memory that never heard it, and in no byte."""
 
 import os
+import platform
+import subprocess
+import sys
 
 import pytest
 
@@ -349,3 +352,23 @@ def test_a_made_up_memory_is_erased_from_as_if_it_had_never_heard(tmp_path, engi
     result = one_store(seed, tmp_path, RuleExtractor(load()), engine)
     assert [result[name] for name in ("unequal", "residues", "findings")] == [0, 0, 0]
     assert result["bytes"] > 0
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc fills what it hands out with a byte")
+def test_no_file_holds_what_the_heap_held(tmp_path, engine):
+    """The engine writes parts of pages that it never set: they must not bring what this process had freed."""
+    script = """
+import sys
+from kgmem import Memory
+with Memory.open(sys.argv[1], engine=sys.argv[2]) as memory:
+    for number in range(8):
+        memory.observe({"content": f"I moved to Porto and my sister Flora{number} works at Skovby.", "speaker": "Ana"})
+    memory.erase(episode=memory.episodes()[0].id).confirm()
+    memory._held.store.checkpoint()
+"""
+    subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path), engine], env={**os.environ, "MALLOC_PERTURB_": "91"}, check=True
+    )
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(files) > 3
+    assert [path.name for path in files if b"\xa4" * 16 in (held := path.read_bytes()) or b"\x5b" * 16 in held] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -123,6 +124,26 @@ def test_the_same_turns_in_any_order_give_the_same_memory(told, chance, again):
     shuffled = list(told)
     chance.shuffle(shuffled)
     assert list(canonical_lines(settled(shuffled, again=again))) == wanted
+
+
+def test_a_session_that_names_somebody_later_tells_whom_its_nickname_meant():
+    """Bob may be Robert Hale or Ines Kolb, called Robert; in this session Ines Kolb is spoken of, by another name."""
+
+    def turn(id: str, session: str, *facts: FactClaim, events: tuple[EventClaim, ...] = ()) -> Observed:
+        return Observed(
+            Episode("words", "Ana", session=session, occurred=DAY, id=id, trust=1.0),
+            Extraction(facts=facts, events=events),
+        )
+
+    told = [
+        turn("a", "s0", FactClaim("Dr. Ines Kolb", "named", value="Robert")),
+        turn("b", "s0", FactClaim("Robert Hale", "spouseOf", "Robert", object_type="Person")),
+        turn("c", "s1", events=(EventClaim("Moving", "moved", (("agent", "Bob", "Person"),)),)),
+        turn("d", "s1", FactClaim("Dr. Ines Kolb", "livesIn", "Porto", object_type="Place")),
+    ]
+    for order in permutations(told):
+        (event,) = (e for e in settled(list(order)).events.values() if e.retracted_at == FOREVER)
+        assert [who.name for who in event.participants] == ["Dr. Ines Kolb"]
 
 
 def instant(text: str) -> int:

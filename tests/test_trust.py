@@ -1,8 +1,12 @@
-"""Trust: what a tool fetched may differ from what people said, and changes nothing of it."""
+"""Trust and likelihood: what a tool fetched, or is only guessed, may differ from what people said, and changes nothing
+of it."""
+
+from dataclasses import replace
 
 import pytest
 
 from kgmem import Extraction, FactClaim, InvalidArgument, Span
+from kgmem.records import LIKELY
 from kgmem.temporal import FOREVER, micros, parse_instant
 from tests.fakes import ScriptedExtractor
 
@@ -36,6 +40,31 @@ def test_a_tool_cannot_end_what_a_person_said(memory, text):
     assert change.superseded == ()
     assert "Ana lives in Porto" in current(memory)
     assert memory.facts(history=True)[0] == before
+
+
+def guessed(confidence):
+    return {
+        text: Extraction(facts=tuple(replace(fact, confidence=confidence) for fact in said.facts))
+        for text, said in SCRIPT.items()
+    }
+
+
+@pytest.mark.parametrize("text", ["Ana lives in Rome now.", "Ana does not live in Porto.", "Ana left Porto."])
+def test_a_guess_cannot_end_what_is_likely(opened, text):
+    for name, confidence, ended in (("a", LIKELY - 0.01, False), ("b", LIKELY, True)):
+        sure, script = SCRIPT["Ana lives in Porto."], guessed(confidence)
+        memory = opened(name, timezone="UTC", extractor=ScriptedExtractor({**script, "Ana lives in Porto.": sure}))
+        memory.observe("Ana lives in Porto.", speaker="Ana", at="2026-04-01T00:00:00Z")
+        memory.observe(text, speaker="Ana", at="2026-05-02T00:00:00Z")
+        assert ("Ana lives in Porto" not in current(memory)) is ended
+
+
+def test_a_guess_is_kept_beside_what_it_differs_from(opened):
+    sure = SCRIPT["Ana lives in Porto."]
+    memory = opened(timezone="UTC", extractor=ScriptedExtractor({**guessed(0.3), "Ana lives in Porto.": sure}))
+    memory.observe("Ana lives in Porto.", speaker="Ana", at="2026-04-01T00:00:00Z")
+    ((new, old),) = memory.observe("Ana lives in Rome now.", speaker="Ana", at="2026-05-02T00:00:00Z").conflicts
+    assert (new.text, new.confidence, old.text) == ("Ana lives in Rome", 0.3, "Ana lives in Porto")
 
 
 def test_what_a_tool_says_otherwise_is_kept_as_a_conflict_with_its_trust(memory):

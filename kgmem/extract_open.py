@@ -1,0 +1,326 @@
+"""Statements in their own words: what a clause says that no other rule told.
+
+Such a statement is a `relatedTo` claim of low confidence: who it is about, the verb, and the rest of the clause as it
+was said, pronouns of the talk replaced by names. It never ends or denies anything by itself and makes no new things:
+what it says is a value, unless it is just a name. A clause whose subject is nobody and nothing in particular ("it was
+so moving") is kept as what the speaker said. Talk that says nothing ("thanks, that's great") is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgmem.extract_claims import subjects_of
+from kgmem.extract_mentions import ADDRESSEE, HE, SHE, SPEAKER
+from kgmem.extract_scene import Referent, Scene, pronoun
+from kgmem.extract_syntax import SUBJECTS, Clause, Reading, Word, word_set
+from kgmem.records import EventClaim, FactClaim
+from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
+
+LONGEST = 40
+"""Words of a statement; what is longer ends there."""
+OF_SOMEBODY, OF_SOMETHING, SAID = 0.45, 0.4, 0.35
+"""How sure a statement is: of one who is named, of what is described, and of what somebody only said."""
+
+_OPINIONS = word_set("think know guess believe mean suppose figure bet hope say see feel imagine realize swear agree")
+_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
+_TELLING = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NUM"))
+_ASIDES = word_set("""just really actually also so too very totally definitely absolutely even still already honestly
+    basically literally quite pretty well then anyway though however now""")
+_EDGES = frozenset(("punct", "cc", "mark", "intj", "preconj", "meta", "dep"))
+_LEFT_OUT = frozenset(("cc", "mark", "intj", "preconj", "meta", "neg", "expl"))
+_EMPTY = word_set("""great awesome amazing cool nice good wonderful lovely fantastic incredible super fab sweet neat
+    glad sure right sorry true welcome okay ok fine best better possible thing stuff lot lots bit way kind sort time
+    thank thanks know think mean hear see guess agree hope wish say tell talk chat wait let have be do get go come make
+    take look sound seem try want need keep give feel one ones much many more most really so too very just also
+    always ever never now then here there again yet back up out way something anything everything nothing somebody
+    someone anyone everyone people idea point matter luck mind care honor pleasure fun yeah yes no hey hi hello bye
+    wow oh not well too all that this what it them you him her me us we i could would should can will might may must
+    excited happy proud appreciate check catch bet believe worry rock deserve luck cheer congrats congratulation
+    last next day days week month year today tomorrow yesterday tonight""")
+_WISHES = frozenset(("wish", "thank", "hope", "congratulate", "look"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A clause taken apart: the words of its verb, and all others but its subject."""
+
+    clause: Clause
+    verb: list[Word]
+    rest: list[Word]
+
+
+def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> Iterator[FactClaim]:
+    """What the clauses say beside these facts and events, each said once."""
+    standing: set[int] = set()
+    for clause in sorted(scene.clauses, key=lambda c: _depth(scene.reading, c.verb)):
+        if _stands(scene.reading, clause.verb, standing):
+            standing.add(clause.verb.i)
+    seen: set[tuple[str, str]] = set()
+    for clause in scene.clauses:
+        if clause.verb.i not in standing or clause.question or clause.modality == "hypothetical":
+            continue
+        if any(word.text.lower() in ADDRESSEE for word in clause.subjects):
+            continue  # advice, compliments, and what the other knows better
+        taken = _apart(scene.reading, clause, standing)
+        if taken is None or not _says_something(scene, taken, facts, events):
+            continue
+        for claim in _told(scene, taken):
+            if (claim.subject, claim.value or claim.object) not in seen:
+                seen.add((claim.subject, claim.value or claim.object))
+                yield claim
+
+
+def _depth(reading: Reading, word: Word) -> int:
+    steps = 0
+    while word.head != word.i and steps < 200:
+        word, steps = reading.head_of(word), steps + 1
+    return steps
+
+
+def _stands(reading: Reading, verb: Word, standing: set[int]) -> bool:
+    """True for a clause that is a statement of its own, False for one that is a part of another's words."""
+    head = reading.head_of(verb)
+    own = bool(reading.kids(verb, *SUBJECTS))
+    finite = verb.tag in _FINITE or any(kid.tag in _FINITE for kid in reading.kids(verb, "aux", "auxpass"))
+    if verb.dep in ("ROOT", "parataxis"):
+        return True
+    if verb.dep == "conj":
+        return head.pos in ("VERB", "AUX") and (head.i in standing or (own and finite))
+    if verb.dep == "advcl":
+        return own and finite
+    if verb.dep == "relcl":
+        return _in_subject(reading, verb)
+    if verb.dep == "ccomp":
+        before = verb.i < head.i
+        opinion = head.lemma in _OPINIONS and all(
+            kid.text.lower() in SPEAKER | ADDRESSEE for kid in reading.kids(head, "nsubj")
+        )
+        return own and (before or opinion) and head.pos in ("VERB", "AUX")
+    return False
+
+
+def _in_subject(reading: Reading, word: Word) -> bool:
+    steps = 0
+    while word.head != word.i and steps < 20:
+        word, steps = reading.head_of(word), steps + 1
+        if word.dep in ("nsubj", "nsubjpass"):
+            return True
+        if word.pos in ("VERB", "AUX"):
+            return False
+    return False
+
+
+def _apart(reading: Reading, clause: Clause, standing: set[int]) -> _Statement | None:
+    verb = clause.verb
+    words = _inside(reading, verb, standing)
+    group = {verb.i, *(kid.i for kid in reading.kids(verb, "aux", "auxpass", "prt"))}
+    last = max(group)
+    for kid in reading.kids(verb, "xcomp"):  # "started to paint"
+        to = [k.i for k in reading.kids(kid, "aux") if k.text.lower() == "to"]
+        if kid.i == last + 1 + len(to) and kid.pos == "VERB":
+            group |= {kid.i, *to, *(k.i for k in reading.kids(kid, "prt") if k.i == kid.i + 1)}
+    rest = [word for word in words if word.i not in group]
+    rest = [word for word in rest if not (word.dep == "advmod" and word.text.lower() in _ASIDES)]
+    while rest and (rest[0].dep in _EDGES or rest[0].pos == "PUNCT"):
+        rest = rest[1:]
+    rest = rest[:LONGEST]
+    while rest and (rest[-1].dep in _EDGES or rest[-1].pos == "PUNCT" or rest[-1].tag in ("IN", "DT", "PRP$", "TO")):
+        rest = rest[:-1]
+    return _Statement(clause, [w for w in words if w.i in group], rest) if rest else None
+
+
+def _inside(reading: Reading, verb: Word, standing: set[int]) -> list[Word]:
+    """The words of a clause without its subject, and without clauses that stand for themselves."""
+    found, todo = [verb], [kid for kid in reading.kids(verb) if kid.dep not in ("nsubj", "nsubjpass")]
+    todo = [kid for kid in todo if kid.dep not in _LEFT_OUT and kid.tag not in ("WRB", "WP", "WDT")]
+    while todo:
+        word = todo.pop()
+        if word.i in standing or word.dep in ("intj", "meta"):
+            continue
+        found.append(word)
+        todo.extend(reading.kids(word))
+    return sorted(found, key=lambda w: w.i)
+
+
+def _says_something(scene: Scene, taken: _Statement, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> bool:
+    """False for small talk, and for what facts and events of the same place told but for a word."""
+    told = _words_told(taken.clause, facts, events)
+    words = {
+        word.lemma.lower()
+        for word in (*taken.verb, *taken.rest)
+        if word.pos in _TELLING
+        and not _is_talker(scene, word)
+        and word.lemma.lower() not in _EMPTY
+        and word.text.lower() not in _EMPTY
+    }
+    news = {word for word in words if not any(one.startswith(word[:5]) or word.startswith(one) for one in told)}
+    return len(news) >= (2 if told else 1)
+
+
+def _is_talker(scene: Scene, word: Word) -> bool:
+    mention = scene.names.by_word.get(word.i)
+    return mention is not None and mention.name in (scene.speaker, scene.addressee)
+
+
+def _words_told(clause: Clause, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> set[str]:
+    found: set[str] = set()
+    for claim in facts:
+        if claim.start < clause.end and clause.start < claim.end:
+            found.update(f"{claim.predicate} {claim.object or claim.value}".lower().split())
+    for event in events:
+        if event.start < clause.end and clause.start < event.end:
+            found.update(event.description.lower().split())
+    return {word.strip(".,;:!?'\"") for word in found if len(word) > 3}
+
+
+def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
+    clause = taken.clause
+    clausal = any(word.dep == "csubj" for word in clause.subjects)  # "seeing her helped"
+    people = [] if clausal else subjects_of(scene, clause)
+    if not clause.subjects and scene.speaker and _is_elided(scene.reading, clause):
+        people = [Referent(scene.speaker, "Person", clause.start, clause.start, True)]
+    if not people:
+        yield from _as_said(scene, taken)
+        return
+    for who in people[:2]:
+        name = _named(scene, taken.rest)
+        value = "" if name else retold(scene, taken.rest, who.name)
+        if name == who.name or (not name and not value):
+            continue
+        before = [w for w in taken.rest if name and w.i not in scene.names.by_word]
+        yield FactClaim(
+            subject=who.name,
+            relation="relatedTo",
+            object=name,
+            value=value,
+            predicate=" ".join((_spoken_of(scene, taken), *(w.text for w in before))),
+            subject_type=who.type,
+            valid=_valid(scene, clause),
+            polarity="negative" if clause.negative else "positive",
+            modality=clause.modality,
+            confidence=_confidence(OF_SOMEBODY if who.known else OF_SOMETHING, clause),
+            rule="open",
+            start=min(clause.start, who.start),
+            end=max(clause.end, taken.rest[-1].end),
+        )
+
+
+def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
+    """What nobody in particular is the subject of, as words of the speaker."""
+    clause, reading = taken.clause, scene.reading
+    if not scene.speaker or not clause.subjects:
+        return
+    subject = [w for kid in reading.kids(clause.verb, "nsubj", "nsubjpass") for w in reading.subtree(kid)]
+    denied = reading.kids(clause.verb, "neg")
+    words = sorted({w.i: w for w in (*subject, *taken.verb, *denied, *taken.rest)}.values(), key=lambda w: w.i)
+    telling = [w for w in taken.rest if w.pos in _TELLING and w.lemma.lower() not in _EMPTY]
+    if len(telling) < 2:
+        return
+    yield FactClaim(
+        subject=scene.speaker,
+        relation="relatedTo",
+        value=retold(scene, words, ""),
+        predicate="said",
+        valid=ALWAYS,
+        modality=clause.modality,
+        confidence=_confidence(SAID, clause),
+        rule="open",
+        start=min(clause.start, words[0].start),
+        end=max(clause.end, words[-1].end),
+    )
+
+
+def _is_elided(reading: Reading, clause: Clause) -> bool:
+    """True for "Went camping", where the speaker is not said."""
+    first = next((start for start, stop in reading.sentences if start <= clause.verb.i < stop), 0)
+    if clause.lemma in _WISHES:
+        return False
+    return clause.verb.tag in ("VBD", "VBG", "VBN", "VBP") and clause.verb.dep == "ROOT" and clause.verb.i - first <= 2
+
+
+def _confidence(sure: float, clause: Clause) -> float:
+    return round(max(0.3, sure * clause.certainty * (1.0 if clause.modality in ("asserted", "recurring") else 0.85)), 2)
+
+
+def _valid(scene: Scene, clause: Clause) -> Span:
+    """From the day that is said on: what was done does not stop having been done."""
+    day = next((t.span for t in scene.dates(clause) if t.kind in ("date", "time", "since")), None)
+    if day is None or day.start <= BEGINNING:
+        return ALWAYS
+    return Span(day.start, FOREVER, day.precision)
+
+
+def _named(scene: Scene, rest: Sequence[Word]) -> str:
+    """The name that is all there is to the rest of a clause but for its preposition, else ""."""
+    mentions = {id(m): m for w in rest if (m := scene.names.by_word.get(w.i)) is not None}
+    if len(mentions) != 1 or len([w for w in rest if w.i not in scene.names.by_word]) > 1:
+        return ""
+    if any(w.i not in scene.names.by_word and w.pos != "ADP" for w in rest):
+        return ""
+    return next(iter(mentions.values())).name
+
+
+# --- words ------------------------------------------------------------------------------------------
+
+_THIRD = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "'ve": "has", "do": "does", "were": "was"}
+_SHORT = {"'s": "is", "'d": "would", "'ll": "will", "'m": "am", "'re": "are", "'ve": "have", "ca": "can", "wo": "will"}
+
+
+def _spoken_of(scene: Scene, taken: _Statement) -> str:
+    """The verb as one says it of a third person."""
+    mine = all(word.text.lower() in SPEAKER for word in taken.clause.subjects)
+    return " ".join(_finite(word, mine and at == 0) for at, word in enumerate(taken.verb))
+
+
+def _finite(word: Word, third: bool) -> str:
+    """A word of a verb in full, of a third person where it was of the first."""
+    lower = word.text.lower().replace("’", "'")
+    if lower == "'s" and word.lemma == "have":
+        return "has"
+    if third and lower in _THIRD:
+        return _THIRD[lower]
+    if third and word.tag == "VBP" and word.text.isalpha():
+        return _third(lower)
+    return _SHORT.get(lower, lower)
+
+
+def _third(verb: str) -> str:
+    if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2:-1] not in ("a", "e", "o", "u"):
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"
+
+
+def retold(scene: Scene, words: Sequence[Word], subject: str) -> str:
+    """The words as somebody else would say them of the subject: "my kids" are "their kids" or "Ana's kids"."""
+    parts: list[str] = []
+    end, renamed = -1, False
+    for word in words:
+        text = _other_word(scene, word, subject)
+        if text == word.text and renamed and word.tag in ("VBP", "VBD", "MD"):
+            text = _finite(word, third=True)
+        parts.append(text if not parts or (word.start == end and text == word.text) else f" {text}")
+        end, renamed = word.end, text != word.text and word.dep in ("nsubj", "nsubjpass")
+    return "".join(parts).strip(" ,;:-")
+
+
+def _other_word(scene: Scene, word: Word, subject: str) -> str:
+    lower = word.text.lower()
+    owner = ""
+    if lower in SPEAKER:
+        owner = scene.speaker
+    elif lower in ADDRESSEE:
+        owner = scene.addressee
+    elif lower in HE | SHE:
+        owner = pronoun(scene, word)
+        if owner == subject:
+            return word.text
+    if not owner:
+        return word.text
+    mine = lower in ("my", "our", "your", "his") or (lower == "her" and word.dep == "poss")
+    if owner == subject:
+        return "their" if mine else "themself" if lower.endswith(("self", "selves")) else owner
+    return f"{owner}'s" if mine or lower in ("mine", "ours", "yours", "hers") else owner

@@ -1,0 +1,131 @@
+"""What is said of somebody's own thing, and of two at once: "my birthplace is Brno", "her home is in Porto", "his job is
+driver"; "Ana and I are good friends", "they are married", "I'm good mates with Sam"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgmem.extract_claims import claim_of, cue_table, fits, subjects_of
+from kgmem.extract_cues import thing
+from kgmem.extract_scene import Referent, Scene, is_time, referent
+from kgmem.extract_syntax import Clause, Word, noun_preps
+from kgmem.ontology import Cue, Relation
+from kgmem.records import FactClaim
+from kgmem.text import fold
+
+_NAMED_BY_CLASS = frozenset(("Occupation", "Field", "Diet", "Language", "Condition", "Food", "Drink", "Animal"))
+_JOINT = ("with", "to")
+
+
+def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "My birthplace is Brno", "her home is in Porto": the noun says the relation, its owner is the subject."""
+    if clause.lemma != "be" or not clause.subjects:
+        return
+    noun = clause.subjects[0]
+    owner = _owner(scene, noun)
+    if owner is None:
+        return
+    for relation, cue in _cues_of(scene, noun):
+        for word, denied in _told(scene, clause, cue):
+            target = thing(scene, word)
+            if target is None or is_time(scene, word) or not _may_be(scene, relation, cue, target, word):
+                continue
+            one, other = (target, owner) if cue.kind == "noun" else (owner, target)
+            claim = claim_of(
+                scene, clause, relation, one, other, rule=f"owned:{cue.text}", confidence=0.85,
+                predicate=noun.text.lower(), negative=denied,
+            )  # fmt: skip
+            if claim:
+                yield claim
+
+
+def _owner(scene: Scene, noun: Word) -> Referent | None:
+    owners = scene.reading.kids(noun, "poss") or [w for w, _ in noun_preps(scene.reading, noun).get("of", [])]
+    who = referent(scene, owners[0]) if owners else None
+    return who if who is not None and who.known else None
+
+
+def _cues_of(scene: Scene, noun: Word) -> list[tuple[Relation, Cue]]:
+    table = cue_table(scene.ontology)
+    before = " ".join(kid.text.lower() for kid in scene.reading.kids(noun, "compound", "amod") if kid.i == noun.i - 1)
+    lemma = noun.lemma.lower()
+    return table.get(f"'s {before} {lemma}", []) or table.get(f"'s {lemma}", [])
+
+
+def _told(scene: Scene, clause: Clause, cue: Cue) -> list[tuple[Word, bool]]:
+    if cue.preps:
+        return [pair for prep in cue.preps for pair in clause.preps.get(prep, [])]
+    return scene.reading.conjuncts(clause.complement) if clause.complement is not None else []
+
+
+def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: Word) -> bool:
+    """A name, a noun of the class, or where the class is open, any noun."""
+    onto = scene.ontology
+    if relation.range == "Person":
+        return target.known and target.name[:1].isupper() and word.pos != "PRON"
+    if onto.is_literal(relation.range) or not fits(scene, target, relation.range):
+        return False
+    if target.known:
+        return target.type != "Person" and word.pos != "PRON"
+    phrase = fold(target.name)
+    kinds = (
+        target.type,
+        *onto.classes_of(target.lemma),
+        *onto.classes_of(phrase),
+        *onto.classes_of(phrase.split()[-1]),
+    )
+    if any(onto.is_a(kind, relation.range) for kind in kinds if kind != "Thing"):
+        return True
+    if relation.range in _NAMED_BY_CLASS or cue.preps or relation.range in ("Place", "Organization", "Agent"):
+        return False
+    return word.pos in ("NOUN", "PROPN") or word.tag == "VBG"
+
+
+# --- two at once ------------------------------------------------------------------------------------
+
+
+def mutual(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """What is said of two of each other: "Ana and I are friends", "they are dating", "I'm good mates with Sam"."""
+    who = [one for one in subjects_of(scene, clause) if one.known and one.type in ("Person", "Thing")]
+    if not who or clause.question:
+        return
+    for relation, others, words in _ties(scene, clause):
+        pairs = [(who[0], who[1])] if len(who) == 2 and not others else [(one, o) for one in who for o in others]
+        for one, other in pairs:
+            claim = claim_of(scene, clause, relation, one, other, rule="mutual", confidence=0.85, predicate=words)
+            if claim:
+                yield claim
+
+
+def _ties(scene: Scene, clause: Clause) -> Iterator[tuple[Relation, list[Referent], str]]:
+    """The symmetric relations a clause says, with whom beside its subjects, and in what words."""
+    reading = scene.reading
+    noun = clause.complement
+    if clause.lemma in ("be", "become", "remain", "stay") and noun is not None and noun.lemma.lower() in scene.kin:
+        relation, _ = scene.kin[noun.lemma.lower()]
+        if relation.symmetric and not reading.kids(noun, "poss") and noun.tag in ("NNS", "NNPS", "NN"):
+            places = [*noun_preps(reading, noun).get("with", []), *clause.preps.get("with", [])]
+            others = [o for word, no in places if not no and (o := referent(scene, word)) and o.known]
+            if noun.tag != "NN" or reading.kids(noun, "conj"):
+                yield relation, others, noun.text.lower()
+    table = cue_table(scene.ontology)
+    if clause.objects and not all(word.text.lower() in ("each", "other", "another") for word, _ in clause.objects):
+        return
+    for key in _keys(scene, clause):
+        for relation, cue in table.get(key, ()):
+            joint = not cue.preps or set(cue.preps) <= set(_JOINT)
+            apart = any(clause.preps.get(prep) for prep in cue.preps)
+            if relation.symmetric and joint and not apart and not cue.wants and (cue.kind == "be" or not cue.object):
+                yield relation, [], key.removeprefix("be ")
+
+
+def _keys(scene: Scene, clause: Clause) -> list[str]:
+    """What to look up in the table of cues: the verb, or to be with what follows it."""
+    beside = [clause.complement] if clause.complement is not None else []
+    beside += scene.reading.kids(clause.verb, "advmod")
+    keys = [f"be {word.text.lower()}" for word in beside] if clause.lemma in ("be", "become", "get") else []
+    if clause.passive or clause.verb.tag == "VBG":
+        keys.append(f"be {clause.verb.text.lower()}")
+    if clause.particle and clause.verb.tag == "VBG":
+        keys.append(f"be {clause.verb.text.lower()} {clause.particle}")
+    return [*keys, clause.lemma] if clause.lemma != "be" and clause.tense != "past" else keys

@@ -1,0 +1,126 @@
+"""`kgmem.extract` and `kgmem extract`: what would be read in a text, without a memory."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import kgmem
+from kgmem import InvalidArgument, Policy
+from kgmem.cli import app
+
+MOVED = "I moved to Porto last week because I got a job at Lumen."
+
+
+def run(*arguments: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(app, ["extract", *arguments], input=given)
+
+
+def lines(*arguments: str) -> list[str]:
+    done = run(*arguments)
+    assert done.exit_code == 0, done.output
+    return [line.strip() for line in done.stdout.splitlines()]
+
+
+def test_what_is_read_in_a_text_is_told_with_its_words_and_rule():
+    (told,) = kgmem.extract(MOVED, speaker="Ana", at="2026-04-01T10:00:00Z")
+    facts = {(f.subject, f.relation, f.object): f for f in told.extraction.facts}
+    lives = facts["Ana", "livesIn", "Porto"]
+    assert told.episode.text[lives.start : lives.end] == "I moved to Porto last week"
+    assert ("Ana", "worksFor", "Lumen") in facts
+    ((cause, effect),) = [(c.cause, c.effect) for c in told.extraction.causes]
+    assert [told.extraction.events[place].kind for place in (cause, effect)] == ["StartingJob", "Moving"]
+
+
+def test_turns_of_a_list_are_read_after_those_before():
+    _, answer = kgmem.extract(
+        [{"text": "My sister Flora called.", "speaker": "Ana"}, {"text": "She lives in Coimbra.", "speaker": "Ana"}]
+    )
+    assert [(f.subject, f.relation, f.object) for f in answer.extraction.facts] == [("Flora", "livesIn", "Coimbra")]
+
+
+def test_the_same_is_read_as_a_memory_reads(opened):
+    memory = opened(timezone="UTC")
+    memory.observe(MOVED, speaker="Ana", at="2026-04-01T10:00:00Z")
+    (told,) = kgmem.extract(MOVED, speaker="Ana", at="2026-04-01T10:00:00Z")
+    held = sorted((f.subject, f.relation, f.object, f.confidence) for f in memory.facts())
+    assert held == sorted((f.subject, f.relation, f.object, f.confidence) for f in told.extraction.facts)
+
+
+def test_secrets_are_gone_before_anything_is_read():
+    (told,) = kgmem.extract("Mail ana@example.org, she lives in Porto.", redaction=Policy(email="redact"))
+    assert told.episode.text == "Mail [redacted:email], she lives in Porto."
+    assert [one.kind for one in told.redactions] == ["email"]
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_a_blank_text_is_refused_as_by_a_memory(text):
+    with pytest.raises(InvalidArgument, match="text is empty or blank"):
+        kgmem.extract(text)
+    assert run(text).exit_code == 1
+
+
+def test_the_command_shows_each_claim_with_its_confidence_rule_and_words():
+    shown = lines(MOVED, "--speaker", "Ana", "--at", "2026-04-01")
+    at = shown.index("Ana lives in Porto  since week of 2026-03-23")
+    assert shown[at + 1] == '0.85  event:Moving  "I moved to Porto last week"'
+    assert "Moving  Ana moved to Porto  week of 2026-03-23" in shown
+    assert any(line.startswith("Ana got a job at Lumen -> ") for line in shown)
+
+
+def test_what_is_not_so_or_over_or_planned_is_marked():
+    shown = lines("I don't like fish.", "I no longer live in Vejle. I will move to Porto in May.", "--speaker", "Ana")
+    assert "Ana likes fish (not so)" in shown
+    assert any(line.startswith("Ana lives in Vejle (over)") for line in shown)
+    assert any("Porto (planned)" in line for line in shown)
+
+
+def test_nothing_read_is_said_so():
+    assert any("no fact and no event read in it" in line for line in lines("Hm."))
+
+
+def test_json_has_spans_times_and_standing():
+    (told,) = json.loads(run(MOVED, "--speaker", "Ana", "--at", "2026-04-01", "--json").stdout)
+    (lives,) = [fact for fact in told["facts"] if fact["relation"] == "livesIn"]
+    start, end = lives["span"]
+    assert (told["text"][start:end], lives["valid_from"], lives["valid_to"], lives["precision"]) == (
+        "I moved to Porto last week",
+        "2026-03-23T00:00:00Z",
+        None,
+        "week",
+    )
+    assert (lives["polarity"], lives["modality"], lives["ends"], lives["value"]) == (
+        "positive",
+        "asserted",
+        False,
+        None,
+    )
+    assert told["causes"][0]["effect"] == [event["kind"] for event in told["events"]].index("Moving")
+
+
+def test_speakers_take_turns_and_standard_input_is_one_text():
+    found = json.loads(
+        run("I live in Porto.", "I live in Vejle.", "--speaker", "Ana", "--speaker", "Bo", "--json").stdout
+    )
+    assert [one["speaker"] for one in found] == ["Ana", "Bo"]
+    (one,) = json.loads(run("-", "--json", given="I live in Porto.\nIt rains.").stdout)
+    assert one["text"] == "I live in Porto.\nIt rains."
+
+
+def test_a_file_is_read_as_ingest_reads_it(tmp_path):
+    file = tmp_path / "chat.txt"
+    file.write_text("Ana: I live in Porto.\nBo: I live in Vejle.\n", encoding="utf-8")
+    found = json.loads(run("--file", str(file), "--json").stdout)
+    assert [(one["speaker"], one["facts"][0]["object"]) for one in found] == [("Ana", "Porto"), ("Bo", "Vejle")]
+
+
+@pytest.mark.parametrize("arguments", [(), ("text", "--file", "chat.txt")])
+def test_text_or_file_is_asked_for(arguments):
+    done = run(*arguments)
+    assert (done.exit_code, "give the text, or --file FILE" in done.stderr) == (1, True)
+
+
+def test_controls_in_a_text_are_shown_and_not_obeyed():
+    assert "\x1b" not in run("I live in \x1b[31mPorto\x1b[0m.").stdout
