@@ -144,8 +144,9 @@ class Kgmem:
         self._memory.erase(session=session).confirm()
 
     def read(self) -> tuple[list[ReadFact], list[ReadEvent]]:
-        """Gold has asserted events only, each of a kind. An event that is read as of no kind in particular (the
-        reason in "we left because half the boxes were still closed") claims none, so it is not counted."""
+        """Facts of a named relation and events of a kind, asserted. What is kept under `relatedTo`, and an event of no
+        kind in particular ("half the boxes were still closed"), claims none: the gold, which has named relations and
+        kinds only, can neither confirm nor refute it."""
         facts = [
             ReadFact(
                 evidence.episode,
@@ -157,6 +158,7 @@ class Kgmem:
                 _date(fact),
             )
             for fact in self._memory.facts(history=True)
+            if fact.relation != "relatedTo"
             for evidence in fact.evidence
         ]
         events = [

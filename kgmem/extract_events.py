@@ -191,6 +191,7 @@ def claim(
         rule=f"event:{kind}",
         start=clause.start,
         end=clause.end,
+        told_by=clause.told_by if modality == "reported" else "",
     )
 
 

@@ -17,7 +17,7 @@ def story(scene: Scene, facts: Callable[[Story], Iterable[FactClaim]]) -> Story:
     """What the text tells; `facts` gives the states it tells, for a story that has its events already."""
     told = Story()
     for clause in scene.clauses:
-        if clause.question or clause.modality == "hypothetical" or clause.verb.i in told.at:
+        if clause.question or clause.elided or clause.modality == "hypothetical" or clause.verb.i in told.at:
             continue
         found = read_event(scene, clause)
         if found is None:
