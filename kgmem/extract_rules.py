@@ -20,7 +20,6 @@ from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
 from kgmem.extract_denials import unbroken
-from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_instructions import instructions
@@ -34,6 +33,7 @@ from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
+from kgmem.extract_story import story
 from kgmem.extract_syntax import Reading
 from kgmem.extract_vocatives import addressee
 from kgmem.ontology import Ontology
@@ -226,8 +226,17 @@ class RuleExtractor:
 
 def _claims(scene: Scene) -> Extraction:
     owned = [*possessions(scene), *belongings(scene)]
-    told = story(scene)
-    said = [*owned, *identities(scene), *instructions(scene), *facts(scene, settled=told.settled), *bonds(scene)]
+    told = story(
+        scene,
+        lambda told: [
+            *owned,
+            *identities(scene),
+            *instructions(scene),
+            *facts(scene, settled=told.settled),
+            *bonds(scene),
+        ],
+    )
+    said = told.states
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]

@@ -8,10 +8,11 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, rank, seed
+from kgmem import expand, rank, reasons, seed
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
 from kgmem.errors import InvalidArgument
+from kgmem.ontology import Ontology
 from kgmem.question import Bools, Clocks
 from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Episode, EpisodeHit
@@ -39,6 +40,7 @@ def recall(
     min_score: float | None = None,
     mode: str = "score",
     asked_at: datetime,
+    ontology: Ontology,
 ) -> Recollection:
     """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
     mirror = held.mirror
@@ -56,7 +58,8 @@ def recall(
         if top > 0 and scores[i] > 0
     }
     facts = expand.facts(question, seeds, mirror, clocks, relation=relation)
-    events = expand.events(question, seeds, mirror, clocks)
+    reasons_known = reasons.answers(question, seeds, mirror, clocks, ontology)
+    events = expand.events(question, seeds, mirror, clocks) if reasons_known is None else reasons_known
     if mode == "score" and len(order):
         found = [mirror.episodes[number].id for number in candidates.numbers]
         said = expand.statement_scores(question, mirror, clocks)
