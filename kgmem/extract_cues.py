@@ -325,7 +325,7 @@ def _claim(scene: Scene, match: _Match, who: Referent, target: Referent) -> Iter
     if relation.name in _ABILITIES and _is_able(scene, clause):
         clause = replace(clause, modality="asserted")
     if relation.name == "owns":  # of what one owns, the thing without its owner
-        target = replace(target, name=target.name.removeprefix(f"{who.name}'s "))
+        target = replace(target, name=target.name.removeprefix(f"{who.name}'s ").removeprefix("own "))
     dets = {kid.text.lower() for kid in scene.reading.kids(match.word, "det")}
     claim = claim_of(
         scene, clause, relation, who, target, rule=f"cue:{match.cue.text}", confidence=_confidence(relation, target),
@@ -362,10 +362,7 @@ def thing(scene: Scene, word: Word) -> Referent | None:
         return Referent(named[0].name, kind, named[0].start, named[0].end, True, word.lemma.lower())
     if word.tag == "VBG" and word.dep in ("xcomp", "pcomp", "dobj", "conj", "nsubj", "attr"):
         return doing_of(scene, word)
-    found = referent(scene, word)
-    if found is not None and word.pos == "NOUN" and found.name.startswith("own "):
-        return replace(found, name=found.name.removeprefix("own "))
-    return found
+    return referent(scene, word)
 
 
 def doing_of(scene: Scene, word: Word) -> Referent | None:

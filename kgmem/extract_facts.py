@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kgmem.extract_aims import aims
 from kgmem.extract_belongings import having
 from kgmem.extract_claims import claim_of, once, own_words, subjects_of
 from kgmem.extract_cues import EMPTY_DOINGS, STATES, cued, is_definite
@@ -14,6 +15,7 @@ from kgmem.extract_people import PEOPLE_RULES
 from kgmem.extract_scene import Referent, Scene, is_time, referent
 from kgmem.extract_syntax import Clause, Word, noun_preps, word_set
 from kgmem.extract_tastes import TASTE_RULES, favorites_beside
+from kgmem.extract_work import employers
 from kgmem.records import FactClaim
 from kgmem.temporal import ALWAYS, FOREVER, Span
 
@@ -68,14 +70,17 @@ def _of_several(scene: Scene, clause: Clause) -> Clause:
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (naming, *PEOPLE_RULES, owned, mastered, cued, mutual, _places, _isa, _together, having, *TASTE_RULES)
+    rules = (
+        *(naming, *PEOPLE_RULES, owned, mastered, cued, mutual, _places, _isa, _together),
+        *(having, employers, *TASTE_RULES, aims),
+    )
     for rule in rules:
         if made and rule is having:
             continue  # "I have a flat in Porto" is told by its cue
-        for claim in rule(scene, clause):
-            made = True
-            yield claim
-        if made and rule is owned:
+        told = list(rule(scene, clause))
+        made = made or bool(told)
+        yield from told
+        if told and rule is owned:
             break  # "my home is in Porto" is said of me, not of a thing called home
     if not made and clause.verb.i not in settled:
         yield from _other_verbs(scene, clause)

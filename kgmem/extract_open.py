@@ -59,7 +59,7 @@ def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[E
             standing.add(clause.verb.i)
     seen: set[tuple[str, str]] = set()
     for clause in scene.clauses:
-        if clause.verb.i not in standing or clause.question or clause.modality == "hypothetical":
+        if clause.verb.i not in standing or clause.question or clause.elided or clause.modality == "hypothetical":
             continue
         if any(word.text.lower() in ADDRESSEE for word in clause.subjects):
             continue  # advice, compliments, and what the other knows better
@@ -200,6 +200,7 @@ def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
             valid=_valid(scene, clause),
             polarity="negative" if clause.negative else "positive",
             modality=clause.modality,
+            told_by=clause.told_by if clause.modality == "reported" else "",
             confidence=_confidence(OF_SOMEBODY if who.known else OF_SOMETHING, clause),
             rule="open",
             start=min(clause.start, who.start),
@@ -225,6 +226,7 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
         predicate="said",
         valid=ALWAYS,
         modality=clause.modality,
+        told_by=clause.told_by if clause.modality == "reported" else "",
         confidence=_confidence(SAID, clause),
         rule="open",
         start=min(clause.start, words[0].start),

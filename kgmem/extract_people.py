@@ -32,7 +32,7 @@ def possessions(scene: Scene) -> list[FactClaim]:
         if word.dep == "compound" and scene.names.by_word.get(word.head):
             holder = scene.reading.head_of(word)
         owners = scene.reading.kids(word, "poss") or scene.reading.kids(holder, "poss")
-        if not owners or scene.names.by_word.get(word.i):
+        if not owners or scene.names.by_word.get(word.i) or len(owners) > 1:  # two in "Tom's my husband": an "is"
             continue
         owner = referent(scene, owners[0])
         if owner is None or not owner.known or owner.type not in ("Person", "Thing"):

@@ -14,15 +14,20 @@ from datetime import UTC
 
 from kgmem.extract_answers import fragment, is_fragment, placed, statements
 from kgmem.extract_belongings import belongings
+from kgmem.extract_bonds import bonds
+from kgmem.extract_claims import once
 from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
+from kgmem.extract_denials import unbroken
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
+from kgmem.extract_instructions import instructions
 from kgmem.extract_mentions import Names, recalled, settle
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
+from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import as_written, joined, moved
 from kgmem.extract_recaps import given_back
@@ -30,6 +35,7 @@ from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
 from kgmem.extract_syntax import Reading
+from kgmem.extract_vocatives import addressee
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
@@ -76,7 +82,7 @@ class RuleExtractor:
             text = parsed.text
             self._remember(_key(text.episode, text.people), tuple(text.spots[-SPOTS:]))
             if text.conversation is not None:
-                extractions.append(joined(text.found))
+                extractions.append(quiet(joined(text.found), text.silent))
         return extractions
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
@@ -89,7 +95,7 @@ class RuleExtractor:
                     known.add(key)
                     yield Text(earlier, people)
             known.add(_key(episode, people))
-            yield Text(episode, people, conversation)
+            yield Text(episode, people, conversation, silent=passages(episode.text))
 
     def _extract(self, parsed: Parsed) -> None:
         """Add what the piece says, and the places where it speaks of something, to its text."""
@@ -126,13 +132,14 @@ class RuleExtractor:
         if recalled(reading, names, text.discourse.names_known()):
             here = spots(reading, names, self.ontology)
         episode = text.episode
-        addressee = _addressee(episode, text.conversation, text.people)
+        spoken_to = addressee(episode, text.conversation, text.people)
         speaker = episode.speaker if episode.kind != "tool_result" else ""
         before = text.discourse.persons_known()
-        meant = text.discourse.read(here, speaker if episode.role == "user" else "", addressee)
+        meant = text.discourse.read(here, speaker if episode.role == "user" else "", spoken_to)
         scene = Scene(
             episode=episode, ontology=self.ontology, reading=reading, names=names, speaker=speaker,
-            addressee=addressee, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
+            addressee=spoken_to, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
+            last=text.conversation.earlier[-1] if text.conversation.earlier else None,
             introduced={
                 key: Referent(name, "Person", 0, 0, True) for key, name in text.discourse.introduced.items() if name
             },
@@ -190,7 +197,7 @@ class RuleExtractor:
             discourse.read(
                 self._read_alone(earlier, people) if held is None else held,
                 speaker,
-                _addressee(earlier, before, people),
+                addressee(earlier, before, people),
             )
         return discourse
 
@@ -211,11 +218,12 @@ class RuleExtractor:
 def _claims(scene: Scene) -> Extraction:
     owned = [*possessions(scene), *belongings(scene)]
     told = story(scene)
-    said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
+    said = [*owned, *identities(scene), *instructions(scene), *facts(scene, settled=told.settled), *bonds(scene)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
     types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims += once(scene, unbroken(scene, told.events))
     claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
@@ -278,17 +286,6 @@ def _give_full_names(scene: Scene) -> None:
 
 def _people(episode: Episode, conversation: Conversation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (*conversation.participants, episode.speaker) if name))
-
-
-def _addressee(episode: Episode, before: Conversation, people: tuple[str, ...]) -> str:
-    """Whom a message speaks to: the only other one who takes part. "" when there are several."""
-    if episode.kind != "message":
-        return ""
-    roles = {turn.speaker: turn.role for turn in (*before.earlier, episode)}
-    others = [name for name in people if name != episode.speaker]
-    if episode.role != "user" or len(others) > 1:
-        others = [name for name in others if roles.get(name, "user") == "user"]
-    return others[0] if len(others) == 1 else ""
 
 
 def _key(episode: Episode, people: tuple[str, ...]) -> str:

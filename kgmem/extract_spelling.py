@@ -35,7 +35,7 @@ COMMON = word_set(
     well went were what whats whatever when whenever where which while who whoa whose why wild will wish with
     without woah woohoo wonderful wont working would wow wtf yay yeah yep yes yesterday yet yikes you your youre
     yours yup another customers gotta wanna dunno gimme lemme kinda sorta ahaha haha hehe yea yessir everybody
-    nothing error warning note update"""
+    neither nor nothing error warning note update"""
 )
 NAME_NOUNS = word_set("man men woman women people life love night day home world special")
 DATES = word_set(

@@ -220,8 +220,10 @@ def test_never_is_a_denial(read) -> None:
     assert (lived.object, lived.polarity, lived.ends) == ("Paris", "negative", False)
 
 
-def test_a_double_negative_claims_nothing(read) -> None:
-    assert read("It's not that I don't like jazz, I am just too tired for the concert tonight.").facts == ()
+def test_a_double_negative_is_no_dislike_and_a_weak_liking(read) -> None:
+    [fact] = read("It's not that I don't like jazz, I am just too tired for the concert tonight.").facts
+    assert (fact.relation, fact.object, fact.polarity) == ("likes", "jazz", "positive")
+    assert fact.confidence < 0.5
 
 
 @pytest.mark.parametrize(
@@ -247,7 +249,7 @@ def test_what_no_longer_holds_ends(read, text: str) -> None:
 def test_questions_and_conditions_assert_nothing(read, text: str) -> None:
     found = read(text)
     assert triples(found) == set()
-    assert [event for event in found.events if event.modality == "asserted"] == []
+    assert [event for event in found.events if (event.modality, event.polarity) == ("asserted", "positive")] == []
 
 
 def test_a_plan_is_planned(read) -> None:
