@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kgmem.extract_clauses import clauses
+from kgmem.extract_parser import Text
 from kgmem.extract_syntax import Reading, Word, word_set
 from kgmem.ontology import Ontology
 from kgmem.records import Extraction, Mention
@@ -76,16 +77,31 @@ def is_fragment(reading: Reading, start: int, end: int) -> bool:
     return not told and 0 < len(reading.covering(start, end)) <= _LONGEST
 
 
-def placed(found: Extraction, answer: str, start: int, end: int, *, rule: str) -> Extraction:
-    """What was read in a whole statement, as if read in the part of the turn it stands for."""
-    facts = tuple(replace(f, start=start, end=end, rule=f"{rule}:{f.rule}") for f in found.facts)
-    events = tuple(replace(e, start=start, end=end, rule=f"{rule}:{e.rule}") for e in found.events)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A whole sentence that stands for a part of a text, `start` to `end`, and the rule that made it."""
+
+    text: Text
+    sentence: str
+    start: int
+    end: int
+    rule: str
+
+
+def placed(found: Extraction, told: Told) -> Extraction:
+    """What was read in a whole sentence, as if read in the part of the turn it stands for. What an assistant gives back
+    says nothing of itself."""
+    turn, start, end = told.text.episode, told.start, told.end
+    assistant = turn.speaker if turn.role != "user" else ""
+    kept = [f for f in found.facts if f.relation != "relatedTo" and not {f.subject, f.object} & {assistant or None}]
+    facts = tuple(replace(f, start=start, end=end, rule=f"{told.rule}:{f.rule}") for f in kept)
+    events = tuple(replace(e, start=start, end=end, rule=f"{told.rule}:{e.rule}") for e in found.events)
     mentions = []
     for name, kind in dict.fromkeys((f.object, f.object_type) for f in facts if f.object):
-        at = answer.lower().find(name.lower())
+        at = turn.text.lower().find(name.lower())
         if at >= 0:
-            mentions.append(Mention(at, at + len(name), answer[at : at + len(name)], name, kind))
-    return Extraction(tuple(mentions), facts, events)
+            mentions.append(Mention(at, at + len(name), turn.text[at : at + len(name)], name, kind))
+    return Extraction(tuple(mentions), facts, events, found.causes)
 
 
 def _is_about(question: Reading, before: Sequence[Word]) -> bool:
