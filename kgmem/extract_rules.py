@@ -44,8 +44,8 @@ from kgmem.timex import Timex, find
 
 EARLIER = 8
 REMEMBERED = 4_096
-ASKED = 512
 SPOTS = 60  # of an earlier turn, its last ones
+ASKED = 64  # questions kept as they were parsed, for the turns that answer them
 
 
 class RuleExtractor:
@@ -83,7 +83,12 @@ class RuleExtractor:
             if not parsed.is_last:
                 continue
             text = parsed.text
-            self._remember(_key(text.episode, text.people), tuple(text.spots[-SPOTS:]))
+            key = _key(text.episode, text.people)
+            self._remember(key, tuple(text.spots[-SPOTS:]))
+            if parsed.reading is not None and text.episode.text.rstrip().endswith("?"):
+                self._asked[key] = parsed.reading
+                if len(self._asked) > ASKED:
+                    self._asked.popitem(last=False)
             if text.conversation is not None:
                 read.append(text)
         self._complete()
@@ -112,8 +117,6 @@ class RuleExtractor:
             found = Extraction(mentions=(*mentions, *told.mentions), events=told.events)
             text.found.append(moved(found, piece.offset))
             return
-        if parsed.is_last and text.episode.text.rstrip().endswith("?"):
-            self._asked[_key(text.episode, text.people)] = reading
         names = settle(reading, parsed.spans)
         here = spots(reading, names, self.ontology)
         text.spots += here
@@ -181,8 +184,6 @@ class RuleExtractor:
                 scene = self._scene(parsed.text, parsed.reading, names, spots(parsed.reading, names, self.ontology))
                 told.text.found.append(placed(_claims(scene), told))
         self._told = []
-        while len(self._asked) > ASKED:
-            self._asked.popitem(last=False)
 
     def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> Reading | None:
         """The last piece of a turn that was read so long ago that it is forgotten."""
