@@ -23,6 +23,7 @@ from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_moments import expiring
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
@@ -78,7 +79,7 @@ class RuleExtractor:
             text = parsed.text
             self._remember(_key(text.episode, text.people), tuple(text.spots[-SPOTS:]))
             if text.conversation is not None:
-                extractions.append(quiet(joined(text.found), text.silent))
+                extractions.append(expiring(quiet(joined(text.found), text.silent), text.episode))
         return extractions
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:

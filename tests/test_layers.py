@@ -54,7 +54,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_scene", "extract_claims", "extract_nouns", "extract_people", "extract_belongings"),
         *("extract_casing", "extract_crew", "extract_cues", "extract_dated", "extract_denials", "extract_events"),
         *("extract_identity", "extract_owned", "extract_tastes", "extract_facts", "extract_open"),
-        *("extract_passages", "extract_pieces", "extract_typos", "extract_parser", "extract_rules"),
+        *("extract_passages", "extract_moments", "extract_pieces", "extract_typos", "extract_parser", "extract_rules"),
         *("extract_worker",),
         *("seed", "expand", "rank", "context"),
     ),
