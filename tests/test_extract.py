@@ -221,8 +221,9 @@ def test_never_is_a_denial(read) -> None:
 
 
 def test_a_double_negative_is_no_dislike_and_a_weak_liking(read) -> None:
-    [fact] = read("It's not that I don't like jazz, I am just too tired for the concert tonight.").facts
-    assert (fact.relation, fact.object, fact.polarity) == ("likes", "jazz", "positive")
+    found = read("It's not that I don't like jazz, I am just too tired for the concert tonight.")
+    [fact] = [fact for fact in found.facts if fact.object == "jazz"]
+    assert (fact.relation, fact.polarity) == ("likes", "positive")
     assert fact.confidence < 0.5
 
 

@@ -115,7 +115,8 @@ def test_a_quoted_word_is_that_of_who_is_named_for_it(read) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["My phone is in the kitchen right now.", "The printer is in the hall at the moment.", "My tank is at 15 %."]
+    "text",
+    ["My phone is in the kitchen right now.", "The printer is in the hall at the moment.", "My tank is at 15 %."],
 )
 def test_a_value_of_the_moment_holds_for_a_day(read, text: str) -> None:
     [fact] = [f for f in read(text).facts if f.relation in ("locatedIn", "relatedTo")]
@@ -149,7 +150,9 @@ def test_what_is_parted_keeps_its_places() -> None:
     assert (len(parted(text)), parted(text)) == (len(text), "I ski.               I skate.")
 
 
-@pytest.mark.parametrize("sign", ["`", '"', "*", "|", ">", "\n", "> \n", "in my ", "a,b,c\n", "e.g. ", "```\n", "{", "“"])
+@pytest.mark.parametrize(
+    "sign", ["`", '"', "*", "|", ">", "\n", "> \n", "in my ", "a,b,c\n", "e.g. ", "```\n", "{", "“"]
+)
 def test_hostile_text_is_read_to_its_end(sign: str) -> None:
     text = sign * (200_000 // len(sign))
     assert all(0 <= one.start < one.end <= len(text) for one in passages(text))
