@@ -142,6 +142,8 @@ class Kgmem:
         self._memory.erase(session=session).confirm()
 
     def read(self) -> tuple[list[ReadFact], list[ReadEvent]]:
+        """Facts of a named relation and events. What is kept under `relatedTo` claims no relation: it is what somebody
+        said, in their own words, and the gold, which has named relations only, can neither confirm nor refute it."""
         facts = [
             ReadFact(
                 evidence.episode,
@@ -153,6 +155,7 @@ class Kgmem:
                 _date(fact),
             )
             for fact in self._memory.facts(history=True)
+            if fact.relation != "relatedTo"
             for evidence in fact.evidence
         ]
         events = [

@@ -26,6 +26,8 @@ ABOUT = 0.15
 """Added when the question names the fact's subject: what is asked is mostly about the one it names."""
 OVER = 0.4
 """Share a fact loses that no longer holds, or was never asserted, unless the question asks about the past."""
+OPEN = 0.3
+"""Share a statement loses that is known in its own words only: what a relation names comes first."""
 PAST = frozenset("did was were used before previously formerly earlier once past ever history".split())
 HOP = 0.7
 """What is left of a score per hop of a path."""
@@ -71,6 +73,8 @@ def facts(
         }
         if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):
             arms["over"] = -OVER * sum(arms.values())
+        if fact.is_open:
+            arms["open"] = -OPEN * sum(arms.values())
         score = sum(arms.values())
         if score >= WORTH or (relation is not None and score > 0):
             hits.append(FactHit(fact, score, arms))

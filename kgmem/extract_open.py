@@ -27,8 +27,10 @@ _OPINIONS = word_set("think know guess believe mean suppose figure bet hope say 
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _TELLING = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NUM"))
 _ASIDES = word_set("""just really actually also so too very totally definitely absolutely even still already honestly
-    basically literally quite pretty well then anyway though however now""")
+    basically literally then anyway though however now""")
+_BEFORE = frozenset(("punct", "cc", "intj", "preconj", "meta"))
 _EDGES = frozenset(("punct", "cc", "mark", "intj", "preconj", "meta", "dep"))
+_RELATED = frozenset(("relcl", "appos", "conj", "cc", "punct", "advcl", "mark", "intj"))
 _LEFT_OUT = frozenset(("cc", "mark", "intj", "preconj", "meta", "neg", "expl"))
 _EMPTY = word_set("""great awesome amazing cool nice good wonderful lovely fantastic incredible super fab sweet neat
     glad sure right sorry true welcome okay ok fine best better possible thing stuff lot lots bit way kind sort time
@@ -39,6 +41,7 @@ _EMPTY = word_set("""great awesome amazing cool nice good wonderful lovely fanta
     wow oh not well too all that this what it them you him her me us we i could would should can will might may must
     excited happy proud appreciate check catch bet believe worry rock deserve luck cheer congrats congratulation
     last next day days week month year today tomorrow yesterday tonight""")
+_ANYBODY = word_set("everybody everyone somebody someone anybody anyone nobody people folks")
 _WISHES = frozenset(("wish", "thank", "hope", "congratulate", "look"))
 
 
@@ -54,22 +57,41 @@ class _Statement:
 def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> Iterator[FactClaim]:
     """What the clauses say beside these facts and events, each said once."""
     standing: set[int] = set()
+    telling: set[int] = set()
     for clause in sorted(scene.clauses, key=lambda c: _depth(scene.reading, c.verb)):
-        if _stands(scene.reading, clause.verb, standing):
+        if _stands(scene.reading, clause.verb, standing, telling):
             standing.add(clause.verb.i)
+            if _is_told(scene.reading, clause):
+                telling.add(clause.verb.i)
     seen: set[tuple[str, str]] = set()
     for clause in scene.clauses:
-        if clause.verb.i not in standing or clause.question or clause.elided or clause.modality == "hypothetical":
+        if clause.verb.i not in telling:
             continue
-        if any(word.text.lower() in ADDRESSEE for word in clause.subjects):
-            continue  # advice, compliments, and what the other knows better
-        taken = _apart(scene.reading, clause, standing)
+        taken = _apart(scene, clause, standing)
         if taken is None or not _says_something(scene, taken, facts, events):
             continue
         for claim in _told(scene, taken):
             if (claim.subject, claim.value or claim.object) not in seen:
                 seen.add((claim.subject, claim.value or claim.object))
                 yield claim
+
+
+def _is_told(reading: Reading, clause: Clause) -> bool:
+    """False for what is asked, ordered or supposed, but for what one can, could or would like to do; and for what
+    is said to the other of themselves (advice, compliments) or only shown ("here is a picture")."""
+    if clause.elided or any(word.text.lower() in ADDRESSEE for word in clause.subjects):
+        return False
+    if clause.lemma == "be" and any(kid.lemma.lower() == "here" for kid in reading.kids(clause.verb, "advmod")):
+        return False
+    if clause.question or clause.modality != "hypothetical":
+        return not clause.question
+    kids = reading.kids(clause.verb)
+    modals = {kid.text.lower() for kid in kids if kid.tag == "MD"}
+    supposed = any(kid.dep == "mark" for kid in kids) or any(
+        reading.kids(kid, "mark") for kid in kids if kid.dep == "advcl"
+    )
+    wished = clause.lemma in ("love", "like")
+    return not supposed and bool(modals & {"can", "could", "ca"} or (wished and modals & {"would", "'d", "’d"}))
 
 
 def _depth(reading: Reading, word: Word) -> int:
@@ -79,7 +101,7 @@ def _depth(reading: Reading, word: Word) -> int:
     return steps
 
 
-def _stands(reading: Reading, verb: Word, standing: set[int]) -> bool:
+def _stands(reading: Reading, verb: Word, standing: set[int], telling: set[int]) -> bool:
     """True for a clause that is a statement of its own, False for one that is a part of another's words."""
     head = reading.head_of(verb)
     own = bool(reading.kids(verb, *SUBJECTS))
@@ -91,13 +113,14 @@ def _stands(reading: Reading, verb: Word, standing: set[int]) -> bool:
     if verb.dep == "advcl":
         return own and finite
     if verb.dep == "relcl":
-        return _in_subject(reading, verb)
+        shown = all(kid.text.lower() in SPEAKER for kid in reading.kids(verb, "nsubj")) and own
+        return _in_subject(reading, verb) or (shown and not _is_inside(reading, verb, telling))
     if verb.dep == "ccomp":
         before = verb.i < head.i
         opinion = head.lemma in _OPINIONS and all(
             kid.text.lower() in SPEAKER | ADDRESSEE for kid in reading.kids(head, "nsubj")
         )
-        return own and (before or opinion) and head.pos in ("VERB", "AUX")
+        return (before or (own and opinion)) and head.pos in ("VERB", "AUX")
     return False
 
 
@@ -112,32 +135,62 @@ def _in_subject(reading: Reading, word: Word) -> bool:
     return False
 
 
-def _apart(reading: Reading, clause: Clause, standing: set[int]) -> _Statement | None:
-    verb = clause.verb
-    words = _inside(reading, verb, standing)
+def _is_inside(reading: Reading, word: Word, telling: set[int]) -> bool:
+    """True for what stands below a clause that is told."""
+    steps = 0
+    while word.head != word.i and steps < 200:
+        word, steps = reading.head_of(word), steps + 1
+        if word.i in telling:
+            return True
+    return False
+
+
+def _apart(scene: Scene, clause: Clause, standing: set[int]) -> _Statement | None:
+    reading, verb = scene.reading, clause.verb
+    words = _inside(reading, verb, standing | {word.i for word in clause.subjects})
+    if verb.dep == "relcl" and all(kid.tag not in ("WDT", "WP") for kid in reading.kids(verb, "nsubj")):
+        noun = reading.head_of(verb)  # "the space I designed"
+        words = sorted({w.i: w for w in (*words, *reading.subtree(noun, without=_RELATED))}.values(), key=lambda w: w.i)
     group = {verb.i, *(kid.i for kid in reading.kids(verb, "aux", "auxpass", "prt"))}
     last = max(group)
     for kid in reading.kids(verb, "xcomp"):  # "started to paint"
-        to = [k.i for k in reading.kids(kid, "aux") if k.text.lower() == "to"]
-        if kid.i == last + 1 + len(to) and kid.pos == "VERB":
+        to = [k.i for k in reading.kids(kid, "aux") if k.text.lower() in ("to", "na", "ta")]
+        if kid.i == last + 1 + len(to) and kid.tag in ("VB", "VBG"):
             group |= {kid.i, *to, *(k.i for k in reading.kids(kid, "prt") if k.i == kid.i + 1)}
     rest = [word for word in words if word.i not in group]
     rest = [word for word in rest if not (word.dep == "advmod" and word.text.lower() in _ASIDES)]
-    while rest and (rest[0].dep in _EDGES or rest[0].pos == "PUNCT"):
+    rest = [word for word in rest if not _is_called(scene, word)]
+    while rest and (rest[0].dep in _BEFORE or rest[0].pos == "PUNCT"):
         rest = rest[1:]
     rest = rest[:LONGEST]
     while rest and (rest[-1].dep in _EDGES or rest[-1].pos == "PUNCT" or rest[-1].tag in ("IN", "DT", "PRP$", "TO")):
         rest = rest[:-1]
+    if not rest:  # "has grown", "seems to vanish"
+        first, *others = sorted(group)
+        group, rest = {first}, [reading.words[i] for i in others]
+        while rest and rest[0].text.lower() == "to":
+            group.add(rest.pop(0).i)
     return _Statement(clause, [w for w in words if w.i in group], rest) if rest else None
 
 
-def _inside(reading: Reading, verb: Word, standing: set[int]) -> list[Word]:
-    """The words of a clause without its subject, and without clauses that stand for themselves."""
+def _is_called(scene: Scene, word: Word) -> bool:
+    """True for the name of the one who is spoken to, set off by a comma: "I learnt a lot, Ana"."""
+    mention = scene.names.by_word.get(word.i)
+    if mention is None or mention.name != scene.addressee or word.dep in ("poss", "conj"):
+        return False
+    words = scene.reading.words
+    return any(0 <= i < len(words) and words[i].text in (",", "!") for i in (word.i - 1, word.i + 1))
+
+
+def _inside(reading: Reading, verb: Word, others: set[int]) -> list[Word]:
+    """The words of a clause without its subject, and without what is below `others`."""
     found, todo = [verb], [kid for kid in reading.kids(verb) if kid.dep not in ("nsubj", "nsubjpass")]
     todo = [kid for kid in todo if kid.dep not in _LEFT_OUT and kid.tag not in ("WRB", "WP", "WDT")]
     while todo:
         word = todo.pop()
-        if word.i in standing or word.dep in ("intj", "meta"):
+        if word.i in others or word.dep in ("intj", "meta"):
+            continue
+        if word.dep in SUBJECTS and reading.head_of(word).dep in ("aux", "auxpass"):
             continue
         found.append(word)
         todo.extend(reading.kids(word))
@@ -172,16 +225,23 @@ def _words_told(clause: Clause, facts: Sequence[FactClaim], events: Sequence[Eve
     for event in events:
         if event.start < clause.end and clause.start < event.end:
             found.update(event.description.lower().split())
-    return {word.strip(".,;:!?'\"") for word in found if len(word) > 3}
+    return {word.strip(".,;:!?'\"") for word in found if len(word) > 3 or word.isdigit()}
 
 
 def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
     clause = taken.clause
     clausal = any(word.dep == "csubj" for word in clause.subjects)  # "seeing her helped"
     people = [] if clausal else subjects_of(scene, clause)
+    if len(clause.subjects) > 1 and scene.speaker and not all(who.known for who in people):
+        people = []  # "family and exercise keep me going"
     if not clause.subjects and scene.speaker and _is_elided(scene.reading, clause):
         people = [Referent(scene.speaker, "Person", clause.start, clause.start, True)]
-    if not people:
+    spoken_of = {name for meaning in scene.meant.values() for name in meaning.names}
+    if (
+        not people
+        or any(word.text.lower() in _ANYBODY for word in clause.subjects)
+        or not all(who.known or who.name in spoken_of for who in people)
+    ):
         yield from _as_said(scene, taken)
         return
     for who in people[:2]:
@@ -213,12 +273,12 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
     clause, reading = taken.clause, scene.reading
     if not scene.speaker or not clause.subjects:
         return
-    subject = [w for kid in reading.kids(clause.verb, "nsubj", "nsubjpass") for w in reading.subtree(kid)]
+    subject = [w for kid in reading.kids(clause.verb, *SUBJECTS) for w in reading.subtree(kid)]
     denied = reading.kids(clause.verb, "neg")
     words = sorted({w.i: w for w in (*subject, *taken.verb, *denied, *taken.rest)}.values(), key=lambda w: w.i)
     if clause.negative and not denied:
         return  # "I wish I lived there": its own words do not say no
-    telling = [w for w in taken.rest if w.pos in _TELLING and w.lemma.lower() not in _EMPTY]
+    telling = [w for w in words if w.pos in _TELLING and w.lemma.lower() not in _EMPTY]
     if len(telling) < 2:
         return
     yield FactClaim(
@@ -238,6 +298,9 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
 
 def _is_elided(reading: Reading, clause: Clause) -> bool:
     """True for "Went camping", where the speaker is not said."""
+    if clause.verb.dep == "conj":
+        head = reading.head_of(clause.verb)
+        return clause.verb.tag == head.tag and head.dep == "ROOT" and not reading.kids(head, *SUBJECTS)
     first = next((start for start, stop in reading.sentences if start <= clause.verb.i < stop), 0)
     if clause.lemma in _WISHES:
         return False
@@ -269,13 +332,16 @@ def _named(scene: Scene, rest: Sequence[Word]) -> str:
 # --- words ------------------------------------------------------------------------------------------
 
 _THIRD = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "'ve": "has", "do": "does", "were": "was"}
-_SHORT = {"'s": "is", "'d": "would", "'ll": "will", "'m": "am", "'re": "are", "'ve": "have", "ca": "can", "wo": "will"}
+_SHORT = {
+    "'s": "is", "'d": "would", "'ll": "will", "'m": "am", "'re": "are", "'ve": "have",
+    "ca": "can", "wo": "will", "ai": "is",
+}  # fmt: skip
 
 
 def _spoken_of(scene: Scene, taken: _Statement) -> str:
     """The verb as one says it of a third person."""
     mine = all(word.text.lower() in SPEAKER for word in taken.clause.subjects)
-    return " ".join(_finite(word, mine and at == 0) for at, word in enumerate(taken.verb))
+    return _joined([(word, _finite(word, mine and at == 0)) for at, word in enumerate(taken.verb)])
 
 
 def _finite(word: Word, third: bool) -> str:
@@ -300,15 +366,27 @@ def _third(verb: str) -> str:
 
 def retold(scene: Scene, words: Sequence[Word], subject: str) -> str:
     """The words as somebody else would say them of the subject: "my kids" are "their kids" or "Ana's kids"."""
-    parts: list[str] = []
-    end, renamed = -1, False
+    said: list[tuple[Word, str]] = []
+    renamed = False
     for word in words:
         text = _other_word(scene, word, subject)
         if text == word.text and renamed and word.tag in ("VBP", "VBD", "MD"):
             text = _finite(word, third=True)
-        parts.append(text if not parts or (word.start == end and text == word.text) else f" {text}")
-        end, renamed = word.end, text != word.text and word.dep in ("nsubj", "nsubjpass")
-    return "".join(parts).strip(" ,;:-")
+        said.append((word, text))
+        renamed = text != word.text and word.dep in ("nsubj", "nsubjpass")
+    text = _joined(said).strip(" ,;:-")
+    return text.replace('"', "") if text.count('"') % 2 else text
+
+
+def _joined(said: Sequence[tuple[Word, str]]) -> str:
+    """Words with blanks where they had one, and around those that are said otherwise."""
+    parts: list[str] = []
+    end = -1
+    for word, text in said:
+        glued = not parts or (word.start == end and text in (word.text, word.text.lower()))
+        parts.append(text if glued else f" {text}")
+        end = word.end
+    return "".join(parts)
 
 
 def _other_word(scene: Scene, word: Word, subject: str) -> str:

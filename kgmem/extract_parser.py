@@ -16,6 +16,7 @@ from kgmem.errors import ExtractionError
 from kgmem.extract_casing import cased, with_places
 from kgmem.extract_coref import Discourse
 from kgmem.extract_genders import of_name
+from kgmem.extract_mending import mend
 from kgmem.extract_passages import Passage, parted
 from kgmem.extract_pieces import PIECE, Piece, is_english, pieces
 from kgmem.extract_salience import Spot
@@ -99,6 +100,7 @@ class Parser:
         lemmatizer: Any = self.nlp.get_pipe("lemmatizer") if "lemmatizer" in self.nlp.pipe_names else None
         self.dictionary = _dictionary(lemmatizer)
         self.remarks = _dictionary(lemmatizer, "verb", "adj", "adv") - _dictionary(lemmatizer, "noun")
+        self.nouns = _dictionary(lemmatizer, "noun") - _dictionary(lemmatizer, "verb", "adj", "adv")
         self.known_verbs = self.verbs | self.dictionary
         self.words = _words_of(self.nlp) if self.dictionary else frozenset()
         self.lemmatizer: Any = lemmatizer if self.dictionary and "tagger" in self.nlp.pipe_names else None
@@ -137,6 +139,7 @@ class Parser:
             done = list(self.nlp.pipe(docs, batch_size=128, disable=self.skipped))
             for doc in done:
                 _find_verbs(doc, self.known_verbs)
+                mend(doc, self.nouns, self.verbs)
             for doc in done if self.lemmatizer else ():
                 _tag(doc)
                 self.lemmatizer(doc)

@@ -14,6 +14,7 @@ from datetime import UTC
 
 from kgmem.extract_answers import fragment, is_fragment, placed, statements
 from kgmem.extract_belongings import belongings
+from kgmem.extract_bonds import bonds
 from kgmem.extract_claims import once
 from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
@@ -22,6 +23,7 @@ from kgmem.extract_denials import unbroken
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
+from kgmem.extract_instructions import instructions
 from kgmem.extract_mentions import Names, recalled, settle
 from kgmem.extract_moments import expiring
 from kgmem.extract_open import open_statements
@@ -29,10 +31,12 @@ from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import as_written, joined, moved
+from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
 from kgmem.extract_syntax import Reading
+from kgmem.extract_vocatives import addressee
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
@@ -42,6 +46,7 @@ from kgmem.timex import Timex, find
 EARLIER = 8
 REMEMBERED = 4_096
 SPOTS = 60  # of an earlier turn, its last ones
+ASKED = 64  # questions kept as they were parsed, for the turns that answer them
 
 
 class RuleExtractor:
@@ -60,6 +65,7 @@ class RuleExtractor:
         self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
+        self._asked: OrderedDict[str, Reading] = OrderedDict()  # by `_key`, the last pieces of questions
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
@@ -77,7 +83,12 @@ class RuleExtractor:
             if not parsed.is_last:
                 continue
             text = parsed.text
-            self._remember(_key(text.episode, text.people), tuple(text.spots[-SPOTS:]))
+            key = _key(text.episode, text.people)
+            self._remember(key, tuple(text.spots[-SPOTS:]))
+            if parsed.reading is not None and text.episode.text.rstrip().endswith("?"):
+                self._asked[key] = parsed.reading
+                if len(self._asked) > ASKED:
+                    self._asked.popitem(last=False)
             if text.conversation is not None:
                 extractions.append(expiring(quiet(joined(text.found), text.silent), text.episode))
         return extractions
@@ -115,10 +126,12 @@ class RuleExtractor:
         scene = self._scene(text, reading, names, here)
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
+            if not piece.offset and text.episode.kind != "tool_result":
+                text.found += self._given_back(text, reading)
             return
-        answers = [] if piece.offset else self._answered(text, reading)
+        answered = [] if piece.offset else self._answered(text, reading)
         text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
-        text.found += answers
+        text.found += answered
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
@@ -127,13 +140,14 @@ class RuleExtractor:
         if recalled(reading, names, text.discourse.names_known()):
             here = spots(reading, names, self.ontology)
         episode = text.episode
-        addressee = _addressee(episode, text.conversation, text.people)
+        spoken_to = addressee(episode, text.conversation, text.people)
         speaker = episode.speaker if episode.kind != "tool_result" else ""
         before = text.discourse.persons_known()
-        meant = text.discourse.read(here, speaker if episode.role == "user" else "", addressee)
+        meant = text.discourse.read(here, speaker if episode.role == "user" else "", spoken_to)
         scene = Scene(
             episode=episode, ontology=self.ontology, reading=reading, names=names, speaker=speaker,
-            addressee=addressee, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
+            addressee=spoken_to, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
+            last=text.conversation.earlier[-1] if text.conversation.earlier else None,
             introduced={
                 key: Referent(name, "Person", 0, 0, True) for key, name in text.discourse.introduced.items() if name
             },
@@ -151,21 +165,37 @@ class RuleExtractor:
         if end > start and not is_fragment(reading, start, end):
             return []
         found = []
-        for question, _ in self._parsed_alone(asked, text.people)[-1:]:
+        held = self._asked.get(_key(asked, text.people))
+        questions = [held] if held else [parsed.reading for parsed in self._parsed_alone(asked, text.people)]
+        for question in questions[-1:]:
+            if question is None:
+                continue
             for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
-                episode = replace(text.episode, text=told)
-                for whole, parsed in self._parsed_alone(episode, text.people):
-                    names = settle(whole, parsed.spans)
-                    answer = Text(episode, text.people, text.conversation, discourse=text.discourse)
-                    scene = self._scene(answer, whole, names, spots(whole, names, self.ontology))
-                    found.append(placed(_claims(scene), reading.text, start, end))
+                found += [placed(read, reading.text, start, end, rule="answer") for read in self._stated(text, told)]
         return found
 
-    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[tuple[Reading, Parsed]]:
-        """The pieces of one text that can be read."""
+    def _given_back(self, text: Text, reading: Reading) -> list[Extraction]:
+        """What an assistant says that it was told."""
+        told, start = given_back(reading.text)
+        found = []
+        for read in self._stated(text, told) if told else ():
+            kept = replace(read, facts=tuple(f for f in read.facts if f.subject != text.episode.speaker))
+            found.append(placed(kept, reading.text, start, len(reading.text.rstrip()), rule="recap"))
+        return found
+
+    def _stated(self, text: Text, told: str) -> Iterator[Extraction]:
+        """What a whole sentence says that stands for a part of a text."""
+        episode = replace(text.episode, text=told)
+        for parsed in self._parsed_alone(episode, text.people):
+            if parsed.reading is not None:
+                names = settle(parsed.reading, parsed.spans)
+                whole = Text(episode, text.people, text.conversation, discourse=text.discourse)
+                yield _claims(self._scene(whole, parsed.reading, names, spots(parsed.reading, names, self.ontology)))
+
+    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[Parsed]:
+        """The pieces of one text."""
         assert self._parser is not None
-        read = self._parser.read(iter([Text(episode, people)]))
-        return [(parsed.reading, parsed) for parsed in read if parsed.reading is not None]
+        return list(self._parser.read(iter([Text(episode, people)])))
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
@@ -177,7 +207,7 @@ class RuleExtractor:
             discourse.read(
                 self._read_alone(earlier, people) if held is None else held,
                 speaker,
-                _addressee(earlier, before, people),
+                addressee(earlier, before, people),
             )
         return discourse
 
@@ -198,7 +228,7 @@ class RuleExtractor:
 def _claims(scene: Scene) -> Extraction:
     owned = [*possessions(scene), *belongings(scene)]
     told = story(scene)
-    said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
+    said = [*owned, *identities(scene), *instructions(scene), *facts(scene, settled=told.settled), *bonds(scene)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
@@ -266,17 +296,6 @@ def _give_full_names(scene: Scene) -> None:
 
 def _people(episode: Episode, conversation: Conversation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (*conversation.participants, episode.speaker) if name))
-
-
-def _addressee(episode: Episode, before: Conversation, people: tuple[str, ...]) -> str:
-    """Whom a message speaks to: the only other one who takes part. "" when there are several."""
-    if episode.kind != "message":
-        return ""
-    roles = {turn.speaker: turn.role for turn in (*before.earlier, episode)}
-    others = [name for name in people if name != episode.speaker]
-    if episode.role != "user" or len(others) > 1:
-        others = [name for name in others if roles.get(name, "user") == "user"]
-    return others[0] if len(others) == 1 else ""
 
 
 def _key(episode: Episode, people: tuple[str, ...]) -> str:

@@ -47,6 +47,7 @@ class Scene:
     spots: Sequence[Spot] = ()
     meant: Mapping[int, Meaning] = field(default_factory=dict)
     before: Sequence[str] = ()
+    last: Episode | None = None  # the turn before
     introduced: dict[str, Referent] = field(default_factory=dict)  # "Ana's sister" -> who that is
     used: set[tuple[str, str, str, str]] = field(default_factory=set)
 
@@ -143,7 +144,9 @@ def referent(scene: Scene, word: Word) -> Referent | None:
 def noun_type(scene: Scene, word: Word, text: str) -> str:
     """The class a common noun belongs to: by the whole phrase, else by its head; Thing when unknown."""
     lemma = word.lemma.lower()
-    for noun in (text.lower(), lemma):
+    words = text.lower().split()
+    endings = [" ".join(words[at:]) for at in range(1, len(words))]
+    for noun in (text.lower(), *endings[:-1], *(f"{words[-2]} {lemma}" for _ in endings[:1]), lemma):
         if noun in scene.kin:
             relation, owner_first = scene.kin[noun]
             return relation.range if owner_first else relation.domain

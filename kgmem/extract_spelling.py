@@ -52,7 +52,11 @@ ROLES = word_set("CEO CFO CTO COO CIO CMO CPO VP SVP EVP MD")
 _PARTICLES = word_set("""de van von der den da di del la le bin ibn al y dos du zu af av ter della of""")
 _TITLES = word_set("""dr mr mrs ms prof professor miss sir st saint aunt uncle captain coach""")
 FIRMS = re.compile(
-    r"(?:\b(?:inc|ltd|llc|gmbh|ag|corp|co|plc|a/s|foods|university|college|school|bank|institute|hospital)\b)\.?$", re.I
+    r"(?:\b(?:inc|ltd|llc|gmbh|ag|corp|co|plc|a/s|foods|university|college|school|bank|institute|hospital|"
+    r"academy|airlines|analytics|architects|associates|bakery|books|brewery|clinic|consulting|electronics|energy|engineering|"
+    r"games|holdings|industries|insurance|laboratories|labs|logistics|media|motors|partners|pharma|press|publishing|"
+    r"railways|records|robotics|software|solutions|studios?|systems|technologies|textiles|works)\b)\.?$",
+    re.I,
 )
 _CHUNK = re.compile(r"\S+")
 _LEADING = "\"'`“”‘’«»([{<*_~#@-–—…•"

@@ -517,7 +517,7 @@ class Memory(Care):
         known_at: When | None = None,
         history: bool = False,
     ) -> list[Fact]:
-        """Facts memory holds, past and current, by subject, relation and start.
+        """Facts memory holds, past and current, by subject, relation and start; those that no relation names last.
 
         as_of: only those valid then. known_at: as memory held them then. history: also versions that
         were closed, corrected or retracted since.
@@ -536,7 +536,7 @@ class Memory(Care):
                 and fact.id not in self._held.mirror.hidden
                 and (history or expand.is_held(fact, clocks))
             ]
-            return sorted(found, key=lambda f: (f.subject, f.relation, f.valid_from, f.recorded_at, f.id))
+            return sorted(found, key=lambda f: (f.subject, f.is_open, f.relation, f.valid_from, f.recorded_at, f.id))
 
     def _is_about(self, fact: Fact, entity: Entity) -> bool:
         """True for a fact's subject, and for both ends of a symmetric relation."""

@@ -224,6 +224,11 @@ class Fact:
     def valid(self) -> Span:
         return Span(self.valid_from, self.valid_to, self.precision)
 
+    @property
+    def is_open(self) -> bool:
+        """True for a statement known in its own words only: no relation names it, no entity is its object."""
+        return self.relation == "relatedTo" and not self.object_id
+
 
 @dataclass(frozen=True, slots=True)
 class Participant:

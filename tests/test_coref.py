@@ -58,7 +58,8 @@ def meant(found: Extraction, surface: str) -> list[str]:
 
 
 def triples(found: Extraction) -> set[tuple[str, str, str]]:
-    return {(fact.subject, fact.relation, fact.object or fact.value) for fact in found.facts}
+    facts = (fact for fact in found.facts if fact.rule != "open")
+    return {(fact.subject, fact.relation, fact.object or fact.value) for fact in facts}
 
 
 def test_a_pronoun_becomes_a_mention_of_whom_it_means(read) -> None:

@@ -37,16 +37,16 @@ def read(extractor: RuleExtractor):
 
 
 def triples(extraction: Extraction) -> set[Triple]:
-    """What is asserted to hold: subject, relation, object or value."""
+    """What is asserted to hold, but for what is kept in its own words: subject, relation, object or value."""
     return {
         (fact.subject, fact.relation, fact.object or fact.value)
         for fact in extraction.facts
-        if fact.polarity == "positive" and fact.modality == "asserted" and not fact.ends
+        if fact.polarity == "positive" and fact.modality == "asserted" and not fact.ends and fact.rule != "open"
     }
 
 
 def one(extraction: Extraction, relation: str) -> FactClaim:
-    [fact] = [fact for fact in extraction.facts if fact.relation == relation]
+    [fact] = [fact for fact in extraction.facts if fact.relation == relation and fact.rule != "open"]
     return fact
 
 
@@ -76,7 +76,7 @@ def test_names_given_by_called_keep_their_case(read) -> None:
 def test_a_name_that_looks_like_a_query_ends_where_the_name_ends(read) -> None:
     found = read("The new bass is called Zed'}) DETACH DELETE n // and he knows Ulla Berg.")
     assert triples(found) == {("new bass", "named", "Zed"), ("Zed", "knows", "Ulla Berg")}
-    assert names(found, "Person") == {"Zed", "Ulla Berg"}
+    assert names(found, "Person") == {"Ulla Berg"}
 
 
 def test_emoji_are_nobody(read) -> None:
@@ -222,8 +222,8 @@ def test_never_is_a_denial(read) -> None:
 
 def test_a_double_negative_is_no_dislike_and_a_weak_liking(read) -> None:
     found = read("It's not that I don't like jazz, I am just too tired for the concert tonight.")
-    [fact] = [fact for fact in found.facts if fact.object == "jazz"]
-    assert (fact.relation, fact.polarity) == ("likes", "positive")
+    [fact] = [fact for fact in found.facts if fact.relation != "relatedTo"]
+    assert (fact.relation, fact.object, fact.polarity) == ("likes", "jazz", "positive")
     assert fact.confidence < 0.5
 
 
