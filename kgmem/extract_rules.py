@@ -24,6 +24,7 @@ from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_instructions import instructions
 from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_moments import expiring
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
@@ -92,7 +93,7 @@ class RuleExtractor:
             if text.conversation is not None:
                 read.append(text)
         self._complete()
-        return [quiet(joined(text.found), text.silent) for text in read]
+        return [expiring(quiet(joined(text.found), text.silent), text.episode) for text in read]
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
         """The batch in order, each text after those earlier turns that were not read yet."""
