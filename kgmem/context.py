@@ -24,6 +24,9 @@ _HIDDEN = re.compile(
 )
 """Signs that show nothing, turn the direction of writing, or hide text from people but not from a model."""
 _MARK = re.compile(r"<(?=[/|<!?A-Za-z])|\[(?=/?INST\])")
+_DENIAL = re.compile(
+    r"\b(?:not|never|no|neither|nor|hardly|should have)\b|n['’]t\b|\b(?:fail|refus|forg[eo]t|declin|neglect)", re.I
+)
 _NAME = re.compile(r'[\[\]":]')
 SAID = "Said:"
 BLOCKS = ("Facts:", "Events:", "Causes:", "Connections:", SAID)
@@ -183,8 +186,11 @@ def shown(at: Micros, zone: tzinfo, precision: str) -> str:
 def event_line(event: Event) -> str:
     at = "" if event.start <= BEGINNING else f" ({shown(event.start, parse_zone(event.zone) or UTC, event.precision)})"
     planned = "" if event.modality == "asserted" else f" ({event.modality})"
+    if event.modality == "reported" and event.source:
+        planned = f" (reported by {_as_name(event.source)})"
     doubt = " (untrusted source)" if event.trust < TRUSTED else ""
-    return f"{_as_words(event.description)}{at}{planned}{doubt}{_cited(event.evidence)}"
+    denied = "not: " if event.polarity == "negative" and not _DENIAL.search(event.description) else ""
+    return f"{denied}{_as_words(event.description)}{at}{planned}{doubt}{_cited(event.evidence)}"
 
 
 def cause_line(link: Link, told: Mapping[str, str]) -> str:

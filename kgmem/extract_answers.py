@@ -14,8 +14,8 @@ from kgmem.ontology import Ontology
 from kgmem.records import Extraction, Mention
 
 _OPENING = re.compile(
-    r"(?:(?:yes|yeah|yep|yup|sure|well|oh|ah|hm+|um+|uh|so|okay|ok|right|of course|mostly|mainly|usually|always|just|only|"
-    r"probably|also)\b[\s,.!:–—-]*)+",
+    r"(?:(?:yes|yeah|yep|yup|sure|well|oh|ah|hm+|um+|uh|so|okay|ok|right|of course|mostly|mainly|usually|always|just|"
+    r"only|probably|also)\b[\s,.!:–—-]*)+",
     re.I,
 )
 _POINTING = re.compile(
@@ -75,10 +75,10 @@ def is_fragment(reading: Reading, start: int, end: int) -> bool:
     return not told and 0 < len(reading.covering(start, end)) <= _LONGEST
 
 
-def placed(found: Extraction, answer: str, start: int, end: int) -> Extraction:
-    """What was read in a statement as if read in that part of the answer."""
-    facts = tuple(replace(f, start=start, end=end, rule=f"answer:{f.rule}") for f in found.facts)
-    events = tuple(replace(e, start=start, end=end, rule=f"answer:{e.rule}") for e in found.events)
+def placed(found: Extraction, answer: str, start: int, end: int, *, rule: str) -> Extraction:
+    """What was read in a whole statement, as if read in the part of the turn it stands for."""
+    facts = tuple(replace(f, start=start, end=end, rule=f"{rule}:{f.rule}") for f in found.facts)
+    events = tuple(replace(e, start=start, end=end, rule=f"{rule}:{e.rule}") for e in found.events)
     mentions = []
     for name, kind in dict.fromkeys((f.object, f.object_type) for f in facts if f.object):
         at = answer.lower().find(name.lower())
@@ -200,7 +200,7 @@ def _preposition(left: Sequence[Word], helper: Sequence[Word], how: str, ontolog
 
 
 def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: str) -> list[tuple[str, int, int]]:
-    """ "Do you still work there?" - "No.", "Do you have a son?" - "Yes, Tom.", "Is there anything you hate?" - "Golf."."""
+    """ "Do you still work there?" - "No."; "Do you have a son?" - "Yes, Tom."; "Anything you hate?" - "Golf"."""
     at = next((i for i, word in enumerate(words) if word.text.lower() in _HELPERS), None)
     if at is None or at + 1 >= len(words):
         return []

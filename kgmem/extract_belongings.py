@@ -17,6 +17,7 @@ from kgmem.records import FactClaim
 _FORMER = word_set("old ex former late first last dream next future ideal childhood own imaginary new")
 _LOST = word_set("lose sell die pass steal break wreck crash give need want buy get miss leave")
 _FRIENDS = word_set("friend buddy pal")
+_LASTING = ("Vehicle", "Home", "Instrument")
 _COUNTED = frozenset(("kin", "hasPet", "owns"))
 
 
@@ -40,6 +41,10 @@ def belongings(scene: Scene) -> list[FactClaim]:
         relation, owner_first = _relation_of(scene, word)
         if relation is None or (relation.range == "Person" and word.tag != "NNS"):
             continue
+        if relation.name == "owns" and not any(
+            scene.ontology.is_a(kind, sort) for kind in kinds_of(scene.ontology, word) for sort in _LASTING
+        ):
+            continue  # "I forgot my umbrella" is no news of what one owns
         text, _, end = plain(scene.reading, [w for w in phrase(scene.reading, word) if w.pos != "NUM"])
         name = f"{owner.name}'s {text}"
         if name in scene.introduced or not sayable(text):

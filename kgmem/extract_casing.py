@@ -14,10 +14,15 @@ _SPEAKER = re.compile(r"(?<![\w.'’])i(?=$|[^\w.)\]:/-]|['’](?:m|ve|ll|d)\b)|
 _DUE = re.compile(r"\b(?:in|from|to|near|around|visit|visited|leave|left|of|at|outside|across|through)\s+\Z")
 
 
+def is_bare(text: str) -> bool:
+    """True for text whose writer uses no capitals, so that a name may stand without one."""
+    return not _CAPITALS.search(text) or bool(_SPEAKER.search(text))
+
+
 def cased(text: str) -> str:
     """The text with "i" and the names of well-known places in capitals, where its writer uses none; as long as
     it was."""
-    if _CAPITALS.search(text) and not _SPEAKER.search(text):
+    if not is_bare(text):
         return text
     raised = list(_SPEAKER.sub(lambda found: "I" + found[0][1:], text))
     if len(_CAPITALS.findall(text)) <= 2:

@@ -72,6 +72,7 @@ def claim_of(
         rule=rule,
         start=min([clause.start, subject.start]),
         end=max([clause.end] + ([target.end] if target else [])),
+        told_by=clause.told_by if modality == "reported" else "",
     )
 
 

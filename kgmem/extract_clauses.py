@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kgmem.extract_standing import set_standing
 from kgmem.extract_syntax import SUBJECTS, TENSELESS, Clause, Reading, Word, add_preps, noun_preps, word_set
 
 _DASHES = frozenset(("-", "--", "–", "—", ";", ":"))
+_ASKING = word_set("what how where why when whom whose")
+_HELPING = frozenset(("AUX", "VERB"))
 _OUTSIDE = word_set("advcl conj ccomp parataxis relcl cc punct intj mark")
 
 
@@ -14,13 +18,70 @@ def clauses(reading: Reading) -> list[Clause]:
     found: dict[int, Clause] = {}
     for first, last in reading.sentences:
         words = reading.words[first:last]
-        asked = any(word.text.startswith("?") for word in words[-3:])
+        asked_from = _asked_from(reading, words)
         verbs = [
             w for w in words if w.pos in ("VERB", "AUX") and w.dep not in ("aux", "auxpass", "amod", "compound", "nmod")
         ]
         for verb in sorted(verbs, key=lambda w: _depth(reading, w)):
-            found[verb.i] = _clause(reading, verb, found, asked=asked)
-    return [found[i] for i in sorted(found)]
+            found[verb.i] = _clause(reading, verb, found, asked=verb.i >= asked_from)
+    return _completed(reading, [found[i] for i in sorted(found)])
+
+
+def _asked_from(reading: Reading, words: list[Word]) -> int:
+    """The index from which on a sentence asks: its beginning, or where a question follows on a statement ("I live in
+    Porto, and where do you live?"). Beyond the text for a sentence that does not ask.
+
+    A question tag ("..., don't you?") asks for what stands before it, unless it hands it on ("I ski, do you?").
+    """
+    if not any(word.text.startswith("?") for word in words[-3:]):
+        return len(reading.words)
+    first = words[0].i
+    for word in words[1:]:
+        before = reading.words[word.i - 1]
+        if before.pos != "PUNCT" and before.dep != "cc":
+            continue
+        asks = word.text.lower() in _ASKING
+        if not asks and word.dep in ("aux", "auxpass", "ROOT", "conj", "ccomp", "parataxis") and word.pos in _HELPING:
+            subject = next((w for w in words if word.i < w.i <= word.i + 2 and w.dep in SUBJECTS), None)
+            asks = subject is not None
+            if subject is not None and words[-1].i - word.i <= 4:
+                told = {w.text.lower() for w in words if w.i < word.i and w.dep in SUBJECTS}
+                asks = subject.text.lower() == "you" and bool(told & {"i", "we"})
+        if asks:
+            return word.i
+    return first
+
+
+def _completed(reading: Reading, told: list[Clause]) -> list[Clause]:
+    """The clauses, with what a bare helper stands for: "I never lived there. My cousin did", "and so does Ben"."""
+    before: list[Clause] = []
+    for place, clause in enumerate(told):
+        if not _is_bare(reading, clause):
+            if clause.lemma not in ("be", "do") and clause.verb.dep in ("ROOT", "conj", "ccomp", "parataxis"):
+                before = [clause, *before[:2]]
+            continue
+        if not before or clause.question or not clause.subjects or clause.verb.i - before[0].verb.i > 40:
+            continue
+        full = next((one for one in before if _is_past(one) == _is_past(clause)), before[0])
+        opener = reading.words[max(clause.verb.i - 1, 0)].text.lower()
+        told[place] = replace(
+            full, subjects=clause.subjects, start=clause.start, end=clause.end, elided=True, tense=clause.tense,
+            negative=clause.negative or opener in ("neither", "nor"), ended=False, certainty=full.certainty * 0.9,
+            modality=full.modality if clause.modality == "asserted" else clause.modality,
+        )  # fmt: skip
+    return told
+
+
+def _is_past(clause: Clause) -> bool:
+    return clause.tense in ("past", "perfect")
+
+
+def _is_bare(reading: Reading, clause: Clause) -> bool:
+    """True for "Ben does", "who did", "so do I", "I don't"."""
+    rest = [*clause.objects, *clause.preps, *([clause.complement] if clause.complement else [])]
+    more = reading.kids(clause.verb, "xcomp", "ccomp", "acomp", "attr", "advcl", "npadvmod")
+    own = reading.kids(clause.verb, *SUBJECTS)
+    return bool(own) and clause.lemma == "do" and clause.verb.tag in ("VBD", "VBZ", "VBP") and not rest and not more
 
 
 def _is_inverted(reading: Reading, verb: Word) -> bool:
@@ -45,6 +106,8 @@ def _clause(reading: Reading, verb: Word, above: dict[int, Clause], *, asked: bo
     clause.particle = next((kid.text.lower() for kid in kids if kid.dep == "prt"), "")
     clause.passive = any(kid.dep in ("nsubjpass", "auxpass") for kid in kids)
     for kid in kids:
+        if kid.dep in ("dobj", "obj") and kid.tag == "IN":
+            continue  # the "that" of "it has it that ..."
         if kid.dep in ("dobj", "obj"):
             clause.objects.extend(reading.conjuncts(kid))
         elif kid.dep in ("acomp", "attr", "oprd") or (kid.dep == "xcomp" and verb.lemma == "be"):

@@ -46,7 +46,7 @@ class Story:
 def story(scene: Scene) -> Story:
     told = Story()
     for clause in scene.clauses:
-        if clause.question or clause.modality == "hypothetical":
+        if clause.question or clause.elided or clause.modality == "hypothetical":
             continue
         found = _event(scene, clause)
         if found is None:
@@ -215,6 +215,7 @@ def _claim(
         rule=f"event:{kind.name}",
         start=clause.start,
         end=clause.end,
+        told_by=clause.told_by if modality == "reported" else "",
     )
 
 

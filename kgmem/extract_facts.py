@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kgmem.extract_aims import aims
 from kgmem.extract_belongings import having
 from kgmem.extract_claims import claim_of, once, own_words, subjects_of
 from kgmem.extract_cues import EMPTY_DOINGS, STATES, cued, is_definite
@@ -14,6 +15,7 @@ from kgmem.extract_people import PEOPLE_RULES
 from kgmem.extract_scene import Referent, Scene, is_time, referent
 from kgmem.extract_syntax import Clause, Word, word_set
 from kgmem.extract_tastes import TASTE_RULES, favorites_beside
+from kgmem.extract_work import employers
 from kgmem.records import FactClaim
 from kgmem.temporal import ALWAYS, FOREVER, Span
 
@@ -49,16 +51,38 @@ def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactCl
         if not clause.question:
             found += _clause_facts(scene, clause, settled)
     found += favorites_beside(scene)
-    return list(once(scene, found))
+    disliked = {(f.subject, f.object) for f in found if f.relation == "dislikes"}
+    return list(once(scene, (f for f in found if not (_is_disliking(f) and (f.subject, f.object) in disliked))))
+
+
+def _is_disliking(claim: FactClaim) -> bool:
+    return claim.relation == "likes" and claim.polarity == "negative"
 
 
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
-    rules = (naming, *PEOPLE_RULES, cued, owned, mutual, _places, _isa, _together, having, *TASTE_RULES)
+    rules = (
+        naming,
+        *PEOPLE_RULES,
+        owned,
+        cued,
+        mutual,
+        _places,
+        _isa,
+        _together,
+        having,
+        employers,
+        *TASTE_RULES,
+        aims,
+    )
     for rule in rules:
+        if made and rule is having:
+            continue  # "I have a flat in Porto" is told by its cue
         for claim in rule(scene, clause):
             made = True
             yield claim
+        if made and rule is owned:
+            break  # "my home is in Porto" is said of me, not of a thing called home
     if not made and clause.verb.i not in settled:
         yield from _other_verbs(scene, clause)
 
@@ -74,13 +98,19 @@ def _together(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
 
 def _places(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """Where a thing is: "the spare fuse is taped inside the cupboard door", "the tax office is in Room 14"."""
+    sought = clause.lemma == "find" and {w.text.lower() for w in clause.subjects} <= {"you", "one", "we", "they"}
+    if sought and not clause.negative and any(scene.names.by_word.get(w.i) for w, _ in clause.objects):
+        named = [word for word, _ in clause.objects]  # "you'll find Acme in Porto"
+        clause = replace(clause, subjects=named, modality="asserted", tense="present", lemma="be")
     if clause.lemma != "be" and not (clause.passive and clause.tense == "present"):
         return
-    if clause.complement is not None or clause.tense not in ("present", "past"):
+    if clause.complement is not None or clause.tense not in ("present", "past", "perfect"):
         return
     relation = scene.ontology.relation("locatedIn")
     for who in subjects_of(scene, clause):
-        if who.type in ("Person", "Event", "Animal", "Activity") or not (who.known or is_definite(scene, who)):
+        if (who.type in ("Person", "Event", "Animal", "Activity") and who.name not in scene.names.guessed) or not (
+            who.known or is_definite(scene, who)
+        ):
             continue
         for prep, objects in clause.preps.items():
             if prep not in _LOCATIVE:
@@ -111,6 +141,8 @@ def _other_verbs(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         or clause.verb.pos != "VERB"
     ):
         return
+    if clause.verb.dep == "conj" and clause.verb.tag == "VBN" and not scene.reading.kids(clause.verb, "auxpass", "aux"):
+        return  # "born and bred": one statement
     if not any(s.i != w for s in clause.subjects for w in [clause.verb.i]) or clause.verb.dep not in (
         "ROOT",
         "conj",

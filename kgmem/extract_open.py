@@ -79,7 +79,7 @@ def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[E
 def _is_told(reading: Reading, clause: Clause) -> bool:
     """False for what is asked, ordered or supposed, but for what one can, could or would like to do; and for what
     is said to the other of themselves (advice, compliments) or only shown ("here is a picture")."""
-    if any(word.text.lower() in ADDRESSEE for word in clause.subjects):
+    if clause.elided or any(word.text.lower() in ADDRESSEE for word in clause.subjects):
         return False
     if clause.lemma == "be" and any(kid.lemma.lower() == "here" for kid in reading.kids(clause.verb, "advmod")):
         return False
@@ -260,6 +260,7 @@ def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
             valid=_valid(scene, clause),
             polarity="negative" if clause.negative else "positive",
             modality=clause.modality,
+            told_by=clause.told_by if clause.modality == "reported" else "",
             confidence=_confidence(OF_SOMEBODY if who.known else OF_SOMETHING, clause),
             rule="open",
             start=min(clause.start, who.start),
@@ -285,6 +286,7 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
         predicate="said",
         valid=ALWAYS,
         modality=clause.modality,
+        told_by=clause.told_by if clause.modality == "reported" else "",
         confidence=_confidence(SAID, clause),
         rule="open",
         start=min(clause.start, words[0].start),

@@ -1,17 +1,16 @@
-"""What is said of somebody's own thing, and of two at once: "my birthplace is Brno", "her home is in Porto", "his job is
-driver"; "Ana and I are good friends", "they are married", "I'm good mates with Sam"."""
+"""What is said of somebody's own thing, and of two at once: "my birthplace is Brno", "her home is in Porto"; "Ana and I
+are good friends", "they are married", "I'm good mates with Sam"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kgmem.extract_claims import claim_of, cue_table, fits, subjects_of
-from kgmem.extract_cues import thing
+from kgmem.extract_cues import as_wanted, doing_of, kinds_of, thing
 from kgmem.extract_scene import Referent, Scene, is_time, referent
 from kgmem.extract_syntax import Clause, Word, noun_preps
 from kgmem.ontology import Cue, Relation
 from kgmem.records import FactClaim
-from kgmem.text import fold
 
 _NAMED_BY_CLASS = frozenset(("Occupation", "Field", "Diet", "Language", "Condition", "Food", "Drink", "Animal"))
 _JOINT = ("with", "to")
@@ -19,15 +18,35 @@ _JOINT = ("with", "to")
 
 def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """ "My birthplace is Brno", "her home is in Porto": the noun says the relation, its owner is the subject."""
-    if clause.lemma != "be" or not clause.subjects:
+    doing = clause.verb.tag == "VBG" and clause.progressive and not clause.objects  # "my hobby is jogging"
+    if (clause.lemma != "be" and not doing) or not clause.subjects:
         return
-    noun = clause.subjects[0]
-    owner = _owner(scene, noun)
-    if owner is None:
-        return
-    for relation, cue in _cues_of(scene, noun):
-        for word, denied in _told(scene, clause, cue):
-            target = thing(scene, word)
+    for noun, values in _sides(scene, clause, doing=doing):
+        owner = _owner(scene, noun)
+        if owner is not None:
+            yield from _of_owner(scene, clause, owner, noun, values)
+
+
+def _sides(scene: Scene, clause: Clause, *, doing: bool) -> Iterator[tuple[Word, list[tuple[Word, bool]]]]:
+    """The noun that is somebody's, and what it is: "my hobby is pottery", "pottery is my hobby"."""
+    subject, end = clause.subjects[0], clause.complement
+    yield subject, [(clause.verb, False)] if doing else scene.reading.conjuncts(end) if end is not None else []
+    if end is not None and not doing and end.pos == "NOUN" and not scene.reading.kids(subject, "poss"):
+        yield end, [(word, False) for word in clause.subjects]
+
+
+def _of_owner(
+    scene: Scene, clause: Clause, owner: Referent, noun: Word, values: list[tuple[Word, bool]]
+) -> Iterator[FactClaim]:
+    cues = sorted(_cues_of(scene, noun), key=lambda pair: pair[0].domain == "Thing")
+    seen: set[str] = set()
+    for relation, cue in cues:
+        if relation.range == "Person" and noun is clause.complement:
+            continue  # "Flora is my sister": told by kinship
+        told = [pair for prep in cue.preps for pair in clause.preps.get(prep, [])] if cue.preps else values
+        for word, denied in told:
+            target = doing_of(scene, word) if word is clause.verb else thing(scene, word)
+            target = as_wanted(scene, relation, target, word) if target is not None else None
             if target is None or is_time(scene, word) or not _may_be(scene, relation, cue, target, word):
                 continue
             one, other = (target, owner) if cue.kind == "noun" else (owner, target)
@@ -35,7 +54,8 @@ def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 scene, clause, relation, one, other, rule=f"owned:{cue.text}", confidence=0.85,
                 predicate=noun.text.lower(), negative=denied,
             )  # fmt: skip
-            if claim:
+            if claim and target.name not in seen:
+                seen.add(target.name)  # of "my home is in Porto" the closest relation: one lives there
                 yield claim
 
 
@@ -49,13 +69,11 @@ def _cues_of(scene: Scene, noun: Word) -> list[tuple[Relation, Cue]]:
     table = cue_table(scene.ontology)
     before = " ".join(kid.text.lower() for kid in scene.reading.kids(noun, "compound", "amod") if kid.i == noun.i - 1)
     lemma = noun.lemma.lower()
-    return table.get(f"'s {before} {lemma}", []) or table.get(f"'s {lemma}", [])
-
-
-def _told(scene: Scene, clause: Clause, cue: Cue) -> list[tuple[Word, bool]]:
-    if cue.preps:
-        return [pair for prep in cue.preps for pair in clause.preps.get(prep, [])]
-    return scene.reading.conjuncts(clause.complement) if clause.complement is not None else []
+    after = [f"{lemma} of {word.lemma.lower()}" for word, _ in noun_preps(scene.reading, noun).get("of", [])]
+    for said in (f"{before} {lemma}", *after, lemma):
+        if found := table.get(f"'s {said}"):
+            return found
+    return []
 
 
 def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: Word) -> bool:
@@ -67,14 +85,7 @@ def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: 
         return False
     if target.known:
         return target.type != "Person" and word.pos != "PRON"
-    phrase = fold(target.name)
-    kinds = (
-        target.type,
-        *onto.classes_of(target.lemma),
-        *onto.classes_of(phrase),
-        *onto.classes_of(phrase.split()[-1]),
-    )
-    if any(onto.is_a(kind, relation.range) for kind in kinds if kind != "Thing"):
+    if any(onto.is_a(kind, relation.range) for kind in kinds_of(scene, target)):
         return True
     if relation.range in _NAMED_BY_CLASS or cue.preps or relation.range in ("Place", "Organization", "Agent"):
         return False
@@ -86,7 +97,7 @@ def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: 
 
 def mutual(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """What is said of two of each other: "Ana and I are friends", "they are dating", "I'm good mates with Sam"."""
-    who = [one for one in subjects_of(scene, clause) if one.known and one.type in ("Person", "Thing")]
+    who = [one for one in subjects_of(scene, clause) if one.known and fits(scene, one, "Person")]
     if not who or clause.question:
         return
     for relation, others, words in _ties(scene, clause):
@@ -122,10 +133,12 @@ def _ties(scene: Scene, clause: Clause) -> Iterator[tuple[Relation, list[Referen
 def _keys(scene: Scene, clause: Clause) -> list[str]:
     """What to look up in the table of cues: the verb, or to be with what follows it."""
     beside = [clause.complement] if clause.complement is not None else []
+    beside += [kid for word in beside for kid in scene.reading.kids(word, "amod")]  # "a married couple"
     beside += scene.reading.kids(clause.verb, "advmod")
     keys = [f"be {word.text.lower()}" for word in beside] if clause.lemma in ("be", "become", "get") else []
     if clause.passive or clause.verb.tag == "VBG":
         keys.append(f"be {clause.verb.text.lower()}")
-    if clause.particle and clause.verb.tag == "VBG":
-        keys.append(f"be {clause.verb.text.lower()} {clause.particle}")
+    if clause.verb.tag == "VBG":
+        ways = {clause.particle, *(kid.text.lower() for kid in scene.reading.kids(clause.verb, "advmod", "prep"))}
+        keys += [f"be {clause.verb.text.lower()} {way}" for way in sorted(ways - {""})]
     return [*keys, clause.lemma] if clause.lemma != "be" and clause.tense != "past" else keys

@@ -16,6 +16,8 @@ from kgmem.errors import ExtractionError
 from kgmem.extract_casing import cased, with_places
 from kgmem.extract_coref import Discourse
 from kgmem.extract_genders import of_name
+from kgmem.extract_mending import mend
+from kgmem.extract_passages import Passage, parted
 from kgmem.extract_pieces import PIECE, Piece, is_english, pieces
 from kgmem.extract_salience import Spot
 from kgmem.extract_spelling import Span, in_data, masked, spelled
@@ -66,11 +68,13 @@ _NO_WORD = re.compile(r"\S{60,}")
 
 @dataclass(slots=True)
 class Text:
-    """One text on its way through: an episode to extract, or an earlier turn read for what it speaks of."""
+    """One text on its way through: an episode to extract, or an earlier turn read for what it speaks of. In `silent`
+    passages it asserts nothing."""
 
     episode: Episode
     people: tuple[str, ...]
     conversation: Conversation | None = None
+    silent: Sequence[Passage] = ()
     found: list[Extraction] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
     discourse: Discourse | None = None
@@ -96,6 +100,7 @@ class Parser:
         lemmatizer: Any = self.nlp.get_pipe("lemmatizer") if "lemmatizer" in self.nlp.pipe_names else None
         self.dictionary = _dictionary(lemmatizer)
         self.remarks = _dictionary(lemmatizer, "verb", "adj", "adv") - _dictionary(lemmatizer, "noun")
+        self.nouns = _dictionary(lemmatizer, "noun") - _dictionary(lemmatizer, "verb", "adj", "adv")
         self.known_verbs = self.verbs | self.dictionary
         self.words = _words_of(self.nlp) if self.dictionary else frozenset()
         self.lemmatizer: Any = lemmatizer if self.dictionary and "tagger" in self.nlp.pipe_names else None
@@ -134,6 +139,7 @@ class Parser:
             done = list(self.nlp.pipe(docs, batch_size=128, disable=self.skipped))
             for doc in done:
                 _find_verbs(doc, self.known_verbs)
+                mend(doc, self.nouns, self.verbs)
             for doc in done if self.lemmatizer else ():
                 _tag(doc)
                 self.lemmatizer(doc)
@@ -160,7 +166,7 @@ class Parser:
             return spans, None, []
         spans = with_places(spans, written, text)
         clean = _NO_WORD.sub(lambda m: " " * len(m[0]), _PICTURES.sub(lambda m: " " * len(m[0]), clean_of_code))
-        clean = clean.replace("’", "'")  # the tagger was trained on straight ones
+        clean = parted(clean).replace("’", "'")  # the tagger was trained on straight ones
         whole: dict[int, tuple[int, str]] = {}
         for span in spans:
             if span.odd:

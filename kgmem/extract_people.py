@@ -9,12 +9,13 @@ from dataclasses import replace
 from kgmem.extract_claims import claim_of, cue_table, fits, narrowed, once, subjects_of
 from kgmem.extract_scene import Referent, Scene, referent
 from kgmem.extract_spots import names_beside
-from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain
+from kgmem.extract_syntax import Clause, Word, noun_preps, phrase, plain, word_set
 from kgmem.ontology import Relation
 from kgmem.records import FactClaim, Mention
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span, iso, parse_zone
 
 _EXTREMES = frozenset(("favorite", "favourite", "fave"))
+_RANKS = word_set("chief head lead senior junior deputy vice assistant principal managing executive associate")
 
 
 def possessions(scene: Scene) -> list[FactClaim]:
@@ -31,7 +32,7 @@ def possessions(scene: Scene) -> list[FactClaim]:
         if word.dep == "compound" and scene.names.by_word.get(word.head):
             holder = scene.reading.head_of(word)
         owners = scene.reading.kids(word, "poss") or scene.reading.kids(holder, "poss")
-        if not owners or scene.names.by_word.get(word.i):
+        if not owners or scene.names.by_word.get(word.i) or len(owners) > 1:  # two in "Tom's my husband": an "is"
             continue
         owner = referent(scene, owners[0])
         if owner is None or not owner.known or owner.type not in ("Person", "Thing"):
@@ -57,7 +58,12 @@ def possessions(scene: Scene) -> list[FactClaim]:
                 )
         elif word.tag in ("NN", "NNP") and holder is word:
             name = f"{owner.name}'s {text}"
-            if name in scene.introduced or _is_told_apart(scene, word) or kind not in ("Person", "Animal", "Thing"):
+            if (
+                name in scene.introduced
+                or _is_told_apart(scene, word)
+                or _is_named_after(scene, word)
+                or kind not in ("Person", "Animal", "Thing")
+            ):
                 continue
             who = Referent(name, kind, owners[0].start, end, False, lemma)
             scene.note_gender(name, lemma)
@@ -76,6 +82,13 @@ def _is_told_apart(scene: Scene, word: Word) -> bool:
     return word.dep in ("attr", "oprd") or (
         word.dep in ("nsubj", "nsubjpass") and scene.reading.head_of(word).lemma in ("call", "name")
     )
+
+
+def _is_named_after(scene: Scene, word: Word) -> bool:
+    """True for the "boss" of "my boss is Tom": the name comes behind."""
+    copula = scene.reading.head_of(word)
+    ends = scene.reading.kids(copula, "attr") if word.dep == "nsubj" and copula.lemma == "be" else []
+    return any((mention := scene.names.by_word.get(end.i)) and mention.name[:1].isupper() for end in ends)
 
 
 def note_person(scene: Scene, mention: Mention, kind: str, lemma: str) -> None:
@@ -129,7 +142,7 @@ def _kinship(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 claim = claim_of(scene, clause, relation, one, other, rule="kinship", confidence=0.9, predicate=lemma)
                 if claim:
                     yield claim
-    elif clause.lemma in ("have", "get", "adopt") and clause.objects:
+    elif clause.lemma in ("have", "get", "adopt", "make", "find", "welcome", "gain") and clause.objects:
         for noun, denied in clause.objects:
             lemma = noun.lemma.lower()
             if lemma not in scene.kin:
@@ -164,7 +177,8 @@ def _favorites(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         return
     reading = scene.reading
     for noun, value in ((clause.subjects[0], clause.complement), (clause.complement, clause.subjects[0])):
-        if not any(kid.lemma.lower() in _EXTREMES for kid in reading.kids(noun, "amod", "compound")):
+        itself = noun.lemma.lower() in _EXTREMES  # "my favourite is tea"
+        if not itself and not any(kid.lemma.lower() in _EXTREMES for kid in reading.kids(noun, "amod", "compound")):
             continue
         owners = reading.kids(noun, "poss")
         owner = referent(scene, owners[0]) if owners else None
@@ -189,19 +203,24 @@ def _favorites(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
 
 
 def _ages(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
-    """ "I'm 34", "she is 12 years old", "he turned 40"."""
-    if clause.lemma not in ("be", "turn") or (clause.tense == "past" and clause.lemma == "be"):
+    """ "I'm 34", "she is 12 years old", "he turned 40", "my age is 34", "she has reached the age of 90"."""
+    if clause.tense == "past" and clause.lemma == "be":
         return
-    window = scene.reading.text[clause.verb.end : clause.end + 12]
+    reached = [w for w, _ in clause.objects if w.lemma.lower() == "age" and clause.lemma in ("reach", "hit", "attain")]
+    owned = [w for w in clause.subjects if w.lemma.lower() == "age" and clause.lemma == "be"]
+    if clause.lemma not in ("be", "turn") and not reached:
+        return
+    after = scene.reading.text[(reached[0] if reached else clause.verb).end : clause.end + 12]
     found = re.match(
-        r"\s*(?:now |just |already |only |about )?(\d{1,3})(?:\s+years?[- ]old)?"
+        r"\s*(?:now |just |already |only |about |of |aged )?(\d{1,3})(?:\s+years?[- ](?:old|of age)|\s+now)?"
         r"(?:\s+(?:today|now|last|this|in|on|yesterday|and)\b|[.,;!]|\s*$)",
-        window,
+        after,
     )
     if not found or not 0 < int(found[1]) < 120:
         return
     relation = scene.ontology.relation("hasAge")
-    for who in subjects_of(scene, clause):
+    owners = [who for w in owned for k in scene.reading.kids(w, "poss") if (who := referent(scene, k)) is not None]
+    for who in owners if owned else subjects_of(scene, clause):
         if who.type == "Person" and (clause.lemma == "turn" or who.known):
             claim = claim_of(scene, clause, relation, who, None, value=found[1], rule="age", confidence=0.85)
             if claim and not claim.ends:
@@ -217,7 +236,8 @@ def _births(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     relation = scene.ontology.relation("bornOn")
     zone = parse_zone(scene.episode.zone)
     dates = [t for t in scene.dates(clause) if t.kind in ("date", "time") and t.span.precision != "unknown"]
-    told_once = clause.verb.text.lower() != "born"
+    came = clause.lemma == "come" and any(w.lemma.lower() == "world" for w, _ in clause.preps.get("into", []))
+    told_once = clause.verb.text.lower() != "born" and not came
     dates = [t for t in dates if t.source == "stated" or (not told_once and t.span.precision == "day")]
     if not dates or zone is None or clause.modality != "asserted":
         return
@@ -237,24 +257,27 @@ def _whose_birth(scene: Scene, clause: Clause) -> Iterator[Referent]:
     """Whose birthday a clause gives the date of."""
     if clause.lemma not in ("be", "fall") or not clause.subjects:
         return
-    noun = clause.subjects[0]
-    inner = [w for w, _ in noun_preps(scene.reading, noun).get("of", [])]
-    named = noun.lemma.lower() in ("birthday", "birthdate") or (
-        noun.lemma.lower() in ("day", "date") and any(word.lemma.lower() == "birth" for word in inner)
-    )
-    owners = [owner for word in (noun, *inner) for owner in scene.reading.kids(word, "poss")]
-    owners += [w for word in inner for w, _ in noun_preps(scene.reading, word).get("of", [])]
-    if named and owners and (who := referent(scene, owners[0])) is not None:
-        yield who
+    for noun in (*clause.subjects, *([clause.complement] if clause.complement is not None else [])):
+        inner = [w for w, _ in noun_preps(scene.reading, noun).get("of", [])]
+        lemma = noun.lemma.lower()
+        beside = [kid.lemma.lower() for kid in scene.reading.kids(noun, "compound")]
+        birth = "birth" in beside or any(word.lemma.lower() == "birth" for word in inner)
+        if lemma not in ("birthday", "birthdate", "dob") and not (lemma in ("day", "date") and birth):
+            continue
+        owners = [owner for word in (noun, *inner) for owner in scene.reading.kids(word, "poss")]
+        owners += [w for word in inner for w, _ in noun_preps(scene.reading, word).get("of", [])]
+        if owners and (who := referent(scene, owners[0])) is not None:
+            yield who
 
 
 def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """ "I am a nurse at Helio", "she is vegetarian"."""
     if clause.lemma not in ("be", "become") or clause.complement is None:
         return
+    told = scene.reading.conjuncts(clause.complement)
     if clause.lemma == "become" and clause.tense == "past":
         clause = replace(clause, tense="perfect")
-    for word, denied in scene.reading.conjuncts(clause.complement):
+    for word, denied in told:
         denied = denied or any(kid.text.lower() == "no" for kid in scene.reading.kids(word, "det"))
         text, start, end = plain(scene.reading, phrase(scene.reading, word))
         lemma = word.lemma.lower()
@@ -286,7 +309,10 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                     (o for prep in ("at", "for") for o, _ in noun_preps(scene.reading, word).get(prep, [])), None
                 )
                 firm = referent(scene, employer) if employer else None
-                if firm and firm.known and cue.wants == "Occupation" and firm.type != "Person":
+                elsewhere = any(
+                    c.preps and r.name != "worksFor" for r, c in cue_table(scene.ontology).get(f"be {lemma}", ())
+                )
+                if firm and firm.known and cue.wants == "Occupation" and firm.type != "Person" and not elsewhere:
                     claim = claim_of(
                         scene,
                         clause,
@@ -302,7 +328,8 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
 
 
 def _has_article(scene: Scene, word: Word, text: str) -> bool:
-    return bool(scene.reading.kids(word, "det")) or " of " in text or text.isupper()
+    ranked = any(kid.lemma.lower() in _RANKS for kid in scene.reading.kids(word, "amod", "compound"))
+    return bool(scene.reading.kids(word, "det")) or ranked or " of " in text or text.isupper()
 
 
 PEOPLE_RULES = (_kinship, _favorites, _ages, _births, _classes)

@@ -47,7 +47,7 @@ def pieces(text: str) -> Iterator[Piece]:
 def is_english(text: str) -> bool:
     """Worth the English parser: mostly Latin letters, and words rather than data."""
     letters = len(_LETTERS.findall(text))
-    if letters < 3 or len(_LATIN.findall(text)) < 0.7 * letters:
+    if letters < 2 or len(_LATIN.findall(text)) < 0.7 * letters:
         return False
     return len(text) < 80 or letters >= 0.4 * len(text.replace(" ", ""))
 

@@ -14,21 +14,28 @@ from datetime import UTC
 
 from kgmem.extract_answers import fragment, is_fragment, placed, statements
 from kgmem.extract_belongings import belongings
+from kgmem.extract_bonds import bonds
+from kgmem.extract_claims import once
 from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
+from kgmem.extract_denials import unbroken
 from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
+from kgmem.extract_instructions import instructions
 from kgmem.extract_mentions import Names, recalled, settle
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
+from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import as_written, joined, moved
+from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
 from kgmem.extract_syntax import Reading
+from kgmem.extract_vocatives import addressee
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
@@ -82,7 +89,7 @@ class RuleExtractor:
                 if len(self._asked) > ASKED:
                     self._asked.popitem(last=False)
             if text.conversation is not None:
-                extractions.append(joined(text.found))
+                extractions.append(quiet(joined(text.found), text.silent))
         return extractions
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
@@ -95,7 +102,7 @@ class RuleExtractor:
                     known.add(key)
                     yield Text(earlier, people)
             known.add(_key(episode, people))
-            yield Text(episode, people, conversation)
+            yield Text(episode, people, conversation, silent=passages(episode.text))
 
     def _extract(self, parsed: Parsed) -> None:
         """Add what the piece says, and the places where it speaks of something, to its text."""
@@ -118,10 +125,12 @@ class RuleExtractor:
         scene = self._scene(text, reading, names, here)
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
+            if not piece.offset and text.episode.kind != "tool_result":
+                text.found += self._given_back(text, reading)
             return
-        answers = [] if piece.offset else self._answered(text, reading)
+        answered = [] if piece.offset else self._answered(text, reading)
         text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
-        text.found += answers
+        text.found += answered
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
@@ -130,13 +139,14 @@ class RuleExtractor:
         if recalled(reading, names, text.discourse.names_known()):
             here = spots(reading, names, self.ontology)
         episode = text.episode
-        addressee = _addressee(episode, text.conversation, text.people)
+        spoken_to = addressee(episode, text.conversation, text.people)
         speaker = episode.speaker if episode.kind != "tool_result" else ""
         before = text.discourse.persons_known()
-        meant = text.discourse.read(here, speaker if episode.role == "user" else "", addressee)
+        meant = text.discourse.read(here, speaker if episode.role == "user" else "", spoken_to)
         scene = Scene(
             episode=episode, ontology=self.ontology, reading=reading, names=names, speaker=speaker,
-            addressee=addressee, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
+            addressee=spoken_to, timexes=_dates(episode, reading.text), spots=here, meant=meant, before=before,
+            last=text.conversation.earlier[-1] if text.conversation.earlier else None,
             introduced={
                 key: Referent(name, "Person", 0, 0, True) for key, name in text.discourse.introduced.items() if name
             },
@@ -155,22 +165,36 @@ class RuleExtractor:
             return []
         found = []
         held = self._asked.get(_key(asked, text.people))
-        questions = [held] if held else [reading for reading, _ in self._parsed_alone(asked, text.people)]
+        questions = [held] if held else [parsed.reading for parsed in self._parsed_alone(asked, text.people)]
         for question in questions[-1:]:
+            if question is None:
+                continue
             for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
-                episode = replace(text.episode, text=told)
-                for whole, parsed in self._parsed_alone(episode, text.people):
-                    names = settle(whole, parsed.spans)
-                    answer = Text(episode, text.people, text.conversation, discourse=text.discourse)
-                    scene = self._scene(answer, whole, names, spots(whole, names, self.ontology))
-                    found.append(placed(_claims(scene), reading.text, start, end))
+                found += [placed(read, reading.text, start, end, rule="answer") for read in self._stated(text, told)]
         return found
 
-    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[tuple[Reading, Parsed]]:
-        """The pieces of one text that can be read."""
+    def _given_back(self, text: Text, reading: Reading) -> list[Extraction]:
+        """What an assistant says that it was told."""
+        told, start = given_back(reading.text)
+        found = []
+        for read in self._stated(text, told) if told else ():
+            kept = replace(read, facts=tuple(f for f in read.facts if f.subject != text.episode.speaker))
+            found.append(placed(kept, reading.text, start, len(reading.text.rstrip()), rule="recap"))
+        return found
+
+    def _stated(self, text: Text, told: str) -> Iterator[Extraction]:
+        """What a whole sentence says that stands for a part of a text."""
+        episode = replace(text.episode, text=told)
+        for parsed in self._parsed_alone(episode, text.people):
+            if parsed.reading is not None:
+                names = settle(parsed.reading, parsed.spans)
+                whole = Text(episode, text.people, text.conversation, discourse=text.discourse)
+                yield _claims(self._scene(whole, parsed.reading, names, spots(parsed.reading, names, self.ontology)))
+
+    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[Parsed]:
+        """The pieces of one text."""
         assert self._parser is not None
-        read = self._parser.read(iter([Text(episode, people)]))
-        return [(parsed.reading, parsed) for parsed in read if parsed.reading is not None]
+        return list(self._parser.read(iter([Text(episode, people)])))
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
@@ -182,7 +206,7 @@ class RuleExtractor:
             discourse.read(
                 self._read_alone(earlier, people) if held is None else held,
                 speaker,
-                _addressee(earlier, before, people),
+                addressee(earlier, before, people),
             )
         return discourse
 
@@ -203,11 +227,12 @@ class RuleExtractor:
 def _claims(scene: Scene) -> Extraction:
     owned = [*possessions(scene), *belongings(scene)]
     told = story(scene)
-    said = [*owned, *identities(scene), *facts(scene, settled=told.settled)]
+    said = [*owned, *identities(scene), *instructions(scene), *facts(scene, settled=told.settled), *bonds(scene)]
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
     types = {m.name: m.type for m in scene.names.mentions if m.type not in ("Thing", "")}
+    claims += once(scene, unbroken(scene, told.events))
     claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
@@ -272,17 +297,6 @@ def _give_full_names(scene: Scene) -> None:
 
 def _people(episode: Episode, conversation: Conversation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (*conversation.participants, episode.speaker) if name))
-
-
-def _addressee(episode: Episode, before: Conversation, people: tuple[str, ...]) -> str:
-    """Whom a message speaks to: the only other one who takes part. "" when there are several."""
-    if episode.kind != "message":
-        return ""
-    roles = {turn.speaker: turn.role for turn in (*before.earlier, episode)}
-    others = [name for name in people if name != episode.speaker]
-    if episode.role != "user" or len(others) > 1:
-        others = [name for name in others if roles.get(name, "user") == "user"]
-    return others[0] if len(others) == 1 else ""
 
 
 def _key(episode: Episode, people: tuple[str, ...]) -> str:

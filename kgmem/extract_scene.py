@@ -47,12 +47,17 @@ class Scene:
     spots: Sequence[Spot] = ()
     meant: Mapping[int, Meaning] = field(default_factory=dict)
     before: Sequence[str] = ()
+    last: Episode | None = None  # the turn before
     introduced: dict[str, Referent] = field(default_factory=dict)  # "Ana's sister" -> who that is
     used: set[tuple[str, str, str, str]] = field(default_factory=set)
 
     @cached_property
     def clauses(self) -> list[Clause]:
-        return clauses(self.reading)
+        found = clauses(self.reading)
+        for clause in found:
+            if clause.sayers:
+                _name_sayers(self, clause)
+        return found
 
     @cached_property
     def kin(self) -> dict[str, tuple[Relation, bool]]:
@@ -82,6 +87,18 @@ def kin_nouns(ontology: Ontology) -> dict[str, tuple[Relation, bool]]:
                 found[cue.object] = (relation, cue.kind == "possessed")
     _KIN[id(ontology)] = ontology, found
     return found
+
+
+def _name_sayers(scene: Scene, clause: Clause) -> None:
+    """Whose word a reported clause is. What one says of oneself is first hand, unless it is quoted."""
+    sayers = [who for word in clause.sayers if (who := referent(scene, word)) is not None]
+    names = {who.name for who in sayers}
+    told_of = {who.name for word in clause.subjects if (who := referent(scene, word)) is not None}
+    unclear = {word.text.lower() for word in clause.subjects if word.pos == "PRON"}
+    if clause.modality == "reported" and names and told_of and told_of <= names and "i" not in unclear:
+        clause.modality = "asserted"
+        return
+    clause.told_by = " and ".join(who.name for who in sayers)
 
 
 # --- what words stand for ---------------------------------------------------------------------------
@@ -134,7 +151,9 @@ def referent(scene: Scene, word: Word) -> Referent | None:
 def noun_type(scene: Scene, word: Word, text: str) -> str:
     """The class a common noun belongs to: by the whole phrase, else by its head; Thing when unknown."""
     lemma = word.lemma.lower()
-    for noun in (text.lower(), lemma):
+    words = text.lower().split()
+    endings = [" ".join(words[at:]) for at in range(1, len(words))]
+    for noun in (text.lower(), *endings[:-1], *(f"{words[-2]} {lemma}" for _ in endings[:1]), lemma):
         if noun in scene.kin:
             relation, owner_first = scene.kin[noun]
             return relation.range if owner_first else relation.domain

@@ -35,7 +35,7 @@ COMMON = word_set(
     well went were what whats whatever when whenever where which while who whoa whose why wild will wish with
     without woah woohoo wonderful wont working would wow wtf yay yeah yep yes yesterday yet yikes you your youre
     yours yup another customers gotta wanna dunno gimme lemme kinda sorta ahaha haha hehe yea yessir everybody
-    nothing error warning note update"""
+    neither nor nothing error warning note update"""
 )
 NAME_NOUNS = word_set("man men woman women people life love night day home world special")
 DATES = word_set(
@@ -52,7 +52,11 @@ ROLES = word_set("CEO CFO CTO COO CIO CMO CPO VP SVP EVP MD")
 _PARTICLES = word_set("""de van von der den da di del la le bin ibn al y dos du zu af av ter della of""")
 _TITLES = word_set("""dr mr mrs ms prof professor miss sir st saint aunt uncle captain coach""")
 FIRMS = re.compile(
-    r"(?:\b(?:inc|ltd|llc|gmbh|ag|corp|co|plc|a/s|foods|university|college|school|bank|institute|hospital)\b)\.?$", re.I
+    r"(?:\b(?:inc|ltd|llc|gmbh|ag|corp|co|plc|a/s|foods|university|college|school|bank|institute|hospital|"
+    r"academy|airlines|analytics|architects|associates|bakery|books|brewery|clinic|consulting|electronics|energy|engineering|"
+    r"games|holdings|industries|insurance|laboratories|labs|logistics|media|motors|partners|pharma|press|publishing|"
+    r"railways|records|robotics|software|solutions|studios?|systems|technologies|textiles|works)\b)\.?$",
+    re.I,
 )
 _CHUNK = re.compile(r"\S+")
 _LEADING = "\"'`“”‘’«»([{<*_~#@-–—…•"

@@ -119,6 +119,9 @@ def names_beside(reading: Reading, names: Names, word: Word, holder: Word) -> li
         mention = names.by_word.get(tip.i)
         if mention is not None and mention not in found and mention.surface.lower() not in pointing:
             found.append(mention)
+    if not found and word.dep == "dobj":  # "I have a boyfriend, Tom"
+        behind = [kid for kid in reading.kids(reading.words[word.head], "npadvmod") if kid.pos == "PROPN"]
+        found += [m for kid in behind if kid.i > word.i and (m := names.by_word.get(kid.i)) and m.type != "Place"]
     if not found and word.i + 1 < len(reading.words):
         mention = names.by_word.get(word.i + 1)
         after = reading.words[word.i + 1]

@@ -98,6 +98,8 @@ class Clause:
 
     `objects` are direct objects, `preps` maps a preposition to its objects, `complement` is what to be,
     to become or to be called links to. `ended` says the state no longer holds ("no longer", "used to").
+    `sayers` are whose word a reported clause is, `told_by` is their name; none when that is not said.
+    An `elided` one says itself with a helper only ("Ben did"): the rest is that of a clause before it.
     """
 
     verb: Word
@@ -114,6 +116,9 @@ class Clause:
     modality: str = "asserted"
     ended: bool = False
     question: bool = False
+    sayers: list[Word] = field(default_factory=list)
+    told_by: str = ""
+    elided: bool = False
     certainty: float = 1.0
     start: int = 0
     end: int = 0

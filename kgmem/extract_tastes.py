@@ -60,7 +60,7 @@ def _fancied(scene: Scene, clause: Clause) -> Iterator[tuple[Referent, bool]]:
         yield from ((one, denied) for one in _asides(scene, said))
     for doing in reading.kids(clause.verb, "xcomp", "acomp", "oprd"):
         for word, denied in reading.conjuncts(doing):
-            if word.tag in ("VBG", "VB", "VBN") and (deed := _deed(scene, word)) is not None:
+            if word.tag in ("VBG", "VB") and clause.modality == "asserted" and (deed := _deed(scene, word)) is not None:
                 yield deed, denied
                 yield from ((one, denied) for one in _objects_of(scene, word))
             elif word.tag in ("JJ", "NN", "NNS", "NNP") and (found := thing(scene, word)) is not None:

@@ -50,7 +50,8 @@ def happened(order: Order, claim: EventClaim, entities: Mapping[str, Entity], so
     )
     who = (f"{p.role}:{p.entity_id}" for p in participants)
     day = str(claim.when.start)
-    base = f"ev_{digest(claim.kind, day, name_key(claim.description), claim.polarity, claim.modality, *who)}"
+    standing = [claim.polarity, claim.modality, *([name_key(claim.told_by)] if claim.told_by else [])]
+    base = f"ev_{digest(claim.kind, day, name_key(claim.description), *standing, *who)}"
     return Happened(order, claim, participants, source, base)
 
 
@@ -116,7 +117,7 @@ def event_write(told: Sequence[Happened], base: str, recorded: Micros, mirror: M
         polarity=claim.polarity,
         modality=claim.modality,
         confidence=claim.confidence,
-        source=first.source.name,
+        source=claim.told_by or first.source.name,
         trust=first.source.trust,
         recorded_at=recorded,
         participants=first.participants,
@@ -143,7 +144,7 @@ def _changed(event: Event, first: Happened) -> dict[str, object]:
         "precision": claim.when.precision,
         "zone": source.zone,
         "confidence": claim.confidence,
-        "source": source.name,
+        "source": claim.told_by or source.name,
         "trust": source.trust,
     }
     held = {name: event.end if name == "ended" else getattr(event, name) for name in wanted}

@@ -15,7 +15,7 @@ _PREPOSITIONS = frozenset(
     (
         *("in", "at", "on", "of", "from", "to", "for", "with", "as", "by", "into", "about", "under"),
         *("behind", "inside", "outside", "near", "over", "after", "against", "off", "through", "around"),
-        *("up", "out", "toward", "alongside"),
+        *("up", "out", "toward", "alongside", "without"),
     )
 )
 
@@ -45,7 +45,7 @@ def parse_cue(text: str) -> Cue:
         preps = tuple(found[2].split("/"))
         if set(preps) <= _PREPOSITIONS:
             return Cue("possessed", object=found[1], preps=preps, text=text)
-    if found := re.fullmatch(rf"'s ({_WORD}(?: {_WORD})?)", text):
+    if found := re.fullmatch(rf"'s ({_WORD}(?: {_WORD})?|{_WORD} of {_WORD})", text):
         return Cue("possessed", object=found[1], text=text)
     words = text.split()
     if not words or not all(re.fullmatch(rf"{_WORD}(?:/{_WORD})*", word) for word in words):

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from kgmem.bearing import bearing
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Candidates, Floats, Question
-from kgmem.temporal import Span
+from kgmem.temporal import FOREVER, Micros, Span
 from kgmem.text import fold
 
 WEIGHTS = {"window": 0.3, "cosine": 0.2, "maxsim": 0.5}
@@ -112,11 +113,14 @@ def _sum(parts: Mapping[str, Floats]) -> Floats:
     return total
 
 
-def confidence(question: Question, candidates: Candidates, scores: Floats, mirror: Mirror) -> float:
+def confidence(
+    question: Question, candidates: Candidates, scores: Floats, mirror: Mirror, asked_at: Micros = FOREVER - 1
+) -> float:
     """How well the best episodes cover the question, 0 to 1, not calibrated.
 
     The mean of the share of the question's rare words found in or beside the best episode (a word that
-    memory never heard counts as rare) and, with a vector, the best cosine.
+    memory never heard counts as rare) and, with a vector, the best cosine. Words that match but do not bear on an
+    answer (`bearing`) do not count, and take their share of the cosine with them.
     """
     if not len(scores) or not float(scores.max()) > 0:
         return 0.0
@@ -126,9 +130,19 @@ def confidence(question: Question, candidates: Candidates, scores: Floats, mirro
     best = int(candidates.numbers[int(np.argmax(scores))])
     before, after = mirror.neighbours()
     beside = [number for number in (best, int(before[best]), int(after[best])) if number >= 0]
-    heard = {term for number in beside for term in terms(key_text(mirror.episodes[number]))}
-    covered = sum(known.get(term, 0.0) for term in dict.fromkeys(question.terms) if term in heard)
+    episodes = [mirror.episodes[number] for number in beside]
+    heard, bears = (
+        {term for text in texts for term in terms(text)}
+        for texts in (
+            [key_text(episode) for episode in episodes],
+            [bearing(question, episode, mirror, asked_at) for episode in episodes],
+        )
+    )
+    matched, covered = (
+        sum(known.get(term, 0.0) for term in dict.fromkeys(question.terms) if term in found) for found in (heard, bears)
+    )
     parts = [covered / total if total else 0.0]
     if "cosine" in candidates.arms:
-        parts.append(max(0.0, float(candidates.arms["cosine"].max())))
+        share = covered / matched if matched else 1.0
+        parts.append(share * max(0.0, float(candidates.arms["cosine"].max())))
     return min(1.0, sum(parts) / len(parts))

@@ -15,7 +15,7 @@ from kgmem.errors import InvalidArgument
 from kgmem.question import Bools, Clocks
 from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Episode, EpisodeHit
-from kgmem.temporal import Micros, Span
+from kgmem.temporal import Micros, Span, micros
 from kgmem.text import fold
 from kgmem.view import View
 
@@ -84,7 +84,7 @@ def recall(
         events=recalled,
         paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
         links=tuple(expand.links_between(recalled, mirror, clocks)),
-        confidence=rank.confidence(question, candidates, scores, mirror),
+        confidence=rank.confidence(question, candidates, scores, mirror, micros(asked_at)),
     )
 
 

@@ -137,7 +137,8 @@ def draft(said: Said) -> Fact:
     )
     predicate = claim.predicate.strip()
     own_words = fold(predicate) if relation.name == "relatedTo" or relation.per_predicate else ""
-    statement = f"st_{digest(*ends, relation.name, own_words, name_key(value), claim.polarity, claim.modality)}"
+    standing = [claim.polarity, claim.modality, *([name_key(claim.told_by)] if claim.told_by else [])]
+    statement = f"st_{digest(*ends, relation.name, own_words, name_key(value), *standing)}"
     words = predicate if relation.name == "relatedTo" and predicate else relation.phrase or relation.name
     told = target.name if target else value
     own = relation.per_predicate and predicate
@@ -145,7 +146,7 @@ def draft(said: Said) -> Fact:
     if claim.polarity == "negative":
         text = f"not: {text}"
     if claim.modality != "asserted":
-        text = f"{claim.modality}: {text}"
+        text = f"{claim.modality}{f' by {claim.told_by}' if claim.told_by else ''}: {text}"
     return Fact(
         id="",
         statement=statement,
@@ -166,7 +167,7 @@ def draft(said: Said) -> Fact:
         modality=claim.modality,
         memory_type=relation.memory_type,
         confidence=claim.confidence,
-        source=source.name,
+        source=claim.told_by or source.name,
         trust=source.trust,
         evidence=source.evidence(claim),
     )

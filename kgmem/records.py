@@ -91,7 +91,8 @@ class FactClaim:
 
     `object` names an entity; a literal (an age, a colour) goes to `value` instead and `object` is "".
     `predicate` keeps the words used. `valid` is when it holds: an open start means "at least since
-    the episode". `ends=True` says that the statement stopped holding at `valid.start`.
+    the episode". `ends=True` says that the statement stopped holding at `valid.start`. `told_by` names whose
+    word a reported statement is, when the speaker only passes it on.
     """
 
     subject: str
@@ -109,11 +110,12 @@ class FactClaim:
     rule: str = ""
     start: int = 0
     end: int = 0
+    told_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EventClaim:
-    """Something that happened, read in an episode. `participants` are (role, name, type)."""
+    """Something that happened, read in an episode. `participants` are (role, name, type); `told_by` as in a fact."""
 
     kind: str
     description: str
@@ -126,6 +128,7 @@ class EventClaim:
     rule: str = ""
     start: int = 0
     end: int = 0
+    told_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,9 @@ class Selector:
 def said_in(claim: object) -> list[str]:
     """The names and the words of a claim."""
     if isinstance(claim, FactClaim):
-        return [claim.subject, claim.object, claim.value]
+        return [claim.subject, claim.object, claim.value, claim.told_by]
     if isinstance(claim, EventClaim):
-        return [*(name for _, name, _ in claim.participants), claim.description, claim.outcome]
+        return [*(name for _, name, _ in claim.participants), claim.description, claim.outcome, claim.told_by]
     return [claim.cue] if isinstance(claim, CauseClaim) else []
 
 
