@@ -241,6 +241,8 @@ def _claims(scene: Scene) -> Extraction:
     claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
+        if types.get(f.subject, f.subject_type) != f.subject_type or types.get(f.object, f.object_type) != f.object_type
+        else f
         for f in claims
     ]
     if not scene.speaker:
