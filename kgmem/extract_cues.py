@@ -79,7 +79,7 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     reading = scene.reading
     preps = dict(clause.preps)
     noun = clause.complement
-    if not clause.objects and noun is not None and noun.dep == "oprd" and clause.lemma not in _NAMING:
+    if not clause.objects and noun is not None and _is_object(scene, clause, noun):
         clause = replace(clause, objects=reading.conjuncts(noun))  # the parser's other name for an object
     for beside in reading.kids(clause.verb, "advmod", "conj"):  # "down in Porto", "born and bred in Porto"
         if beside.dep == "advmod" or (clause.passive and beside.tag == "VBN"):
@@ -97,6 +97,13 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     if any(word.tag not in ("WP", "WDT") for word, _ in clause.objects):
         return clause
     return replace(clause, objects=[(filler, False)])
+
+
+def _is_object(scene: Scene, clause: Clause, noun: Word) -> bool:
+    """True for an object that the parser takes for what the subject is: "I speak Italian"."""
+    if clause.lemma in _NAMING:
+        return False
+    return noun.dep == "oprd" or (noun.dep == "acomp" and noun.i in scene.names.by_word)
 
 
 def _filler(scene: Scene, clause: Clause) -> Word | None:
