@@ -20,11 +20,11 @@ from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
 from kgmem.extract_denials import unbroken
-from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_instructions import instructions
 from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_moments import expiring
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
@@ -34,6 +34,7 @@ from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
+from kgmem.extract_story import story
 from kgmem.extract_syntax import Reading
 from kgmem.extract_vocatives import addressee
 from kgmem.ontology import Ontology
@@ -92,7 +93,7 @@ class RuleExtractor:
             if text.conversation is not None:
                 read.append(text)
         self._complete()
-        return [quiet(joined(text.found), text.silent) for text in read]
+        return [expiring(quiet(joined(text.found), text.silent), text.episode) for text in read]
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
         """The batch in order, each text after those earlier turns that were not read yet."""
@@ -221,8 +222,17 @@ class RuleExtractor:
 
 def _claims(scene: Scene) -> Extraction:
     owned = [*possessions(scene), *belongings(scene)]
-    told = story(scene)
-    said = [*owned, *identities(scene), *instructions(scene), *facts(scene, settled=told.settled), *bonds(scene)]
+    told = story(
+        scene,
+        lambda told: [
+            *owned,
+            *identities(scene),
+            *instructions(scene),
+            *facts(scene, settled=told.settled),
+            *bonds(scene),
+        ],
+    )
+    said = told.states
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]
@@ -231,6 +241,8 @@ def _claims(scene: Scene) -> Extraction:
     claims += open_statements(scene, claims, told.events)
     claims = [
         replace(f, subject_type=types.get(f.subject, f.subject_type), object_type=types.get(f.object, f.object_type))
+        if types.get(f.subject, f.subject_type) != f.subject_type or types.get(f.object, f.object_type) != f.object_type
+        else f
         for f in claims
     ]
     if not scene.speaker:
