@@ -335,7 +335,7 @@ def _claim(scene: Scene, match: _Match, who: Referent, target: Referent) -> Iter
         target = replace(target, name=target.name.removeprefix(f"{who.name}'s ").removeprefix("own "))
     dets = {kid.text.lower() for kid in scene.reading.kids(match.word, "det")}
     claim = claim_of(
-        scene, clause, relation, who, target, rule=f"cue:{match.cue.text}", confidence=_confidence(relation, target),
+        scene, clause, relation, who, target, rule=f"cue:{match.cue.text}", confidence=_confidence(match, target),
         predicate=match.predicate, negative=match.denied or "no" in dets,
     )  # fmt: skip
     if claim is None:
@@ -356,7 +356,10 @@ def _is_able(scene: Scene, clause: Clause) -> bool:
     return clause.modality == "hypothetical" and "can" in auxes and clause.verb.dep in ("ROOT", "conj", "ccomp")
 
 
-def _confidence(relation: Relation, target: Referent) -> float:
+def _confidence(match: _Match, target: Referent) -> float:
+    relation, cue = match.relation, match.cue
+    if relation.name == "livesIn" and cue.verb in ("have", "own"):
+        return 0.45  # "a flat in Porto" may be a second one: no move
     return 0.9 if target.known else 0.6 if relation.name in ("uses", "wants", *_TASTES) else 0.75
 
 
