@@ -78,10 +78,10 @@ def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iter
     for rule in rules:
         if made and rule is having:
             continue  # "I have a flat in Porto" is told by its cue
-        for claim in rule(scene, clause):
-            made = True
-            yield claim
-        if made and rule is owned:
+        told = list(rule(scene, clause))
+        made = made or bool(told)
+        yield from told
+        if told and rule is owned:
             break  # "my home is in Porto" is said of me, not of a thing called home
     if not made and clause.verb.i not in settled:
         yield from _other_verbs(scene, clause)
