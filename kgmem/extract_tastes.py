@@ -51,7 +51,7 @@ def _fond_of_doing(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     helpers = {kid.lemma.lower() for kid in scene.reading.kids(clause.verb, "aux")} if clause.verb.tag == "VBG" else ()
     for helper in sorted(helpers):
         for relation, cue in cue_table(scene.ontology).get(helper, ()):
-            deed = _deed(scene, clause.verb) if relation.name in _TASTES and not (cue.preps or cue.denied) else None
+            deed = _deed(scene, clause.verb) if relation.name in _TASTES and cue.text == helper else None
             if deed is not None:
                 told = replace(clause, tense="present", modality="asserted")
                 yield from _said(scene, told, relation, deed, rule=f"taste:{cue.text}")
