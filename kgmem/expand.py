@@ -198,6 +198,27 @@ def _is_held_link(link: Link, clocks: Clocks) -> bool:
     return link.recorded_at <= clocks.known_at < link.retracted_at
 
 
+def statement_scores(question: Question, mirror: Mirror, clocks: Clocks) -> dict[str, float]:
+    """Episode id -> how well the best fact or event read in it matches the question's words, 0..1, the best of all 1.
+
+    Facts and events say in full what a turn says in short: who "she" is, what was answered to a question.
+    """
+    found: dict[str, float] = {}
+    told: tuple[tuple[np.ndarray, list[str], Mapping[str, Fact | Event]], ...] = (
+        (mirror.fact_words.scores(question.terms), mirror.fact_order, mirror.facts),
+        (mirror.event_words.scores(question.terms), mirror.event_order, mirror.events),
+    )
+    for scores, order, held in told:
+        for number in np.flatnonzero(scores):
+            one = held[order[number]]
+            if one.id in mirror.hidden or not one.recorded_at <= clocks.known_at < one.retracted_at:
+                continue
+            for evidence in one.evidence:
+                found[evidence.episode] = max(found.get(evidence.episode, 0.0), float(scores[number]))
+    top = max(found.values(), default=1.0)
+    return {episode: score / top for episode, score in found.items()}
+
+
 def evidence_shares(found: Iterable[FactHit | EventHit], count: int = 10) -> dict[str, float]:
     """Episode id -> the best score among the `count` best facts or events it is evidence of."""
     shares: dict[str, float] = {}

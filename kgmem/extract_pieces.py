@@ -66,7 +66,9 @@ def moved(extraction: Extraction, offset: int) -> Extraction:
 
 def as_written(extraction: Extraction, text: str) -> Extraction:
     """The extraction with its mentions spelled as the text has them, not as a parser was given it."""
-    mentions = tuple(replace(m, surface=text[m.start : m.end]) for m in extraction.mentions)
+    mentions = tuple(
+        m if m.surface == (said := text[m.start : m.end]) else replace(m, surface=said) for m in extraction.mentions
+    )
     return replace(extraction, mentions=mentions)
 
 

@@ -73,12 +73,19 @@ class Scene:
         return [t for t in self.timexes if t.start < clause.end and clause.start < t.end]
 
 
+_KIN: dict[int, tuple[Ontology, dict[str, tuple[Relation, bool]]]] = {}  # by identity, with what keeps it
+
+
 def kin_nouns(ontology: Ontology) -> dict[str, tuple[Relation, bool]]:
+    held = _KIN.get(id(ontology))
+    if held is not None:
+        return held[1]
     found: dict[str, tuple[Relation, bool]] = {}
     for relation in ontology.relations.values():
         for cue in relation.cues:
             if cue.kind in ("noun", "possessed") and not cue.preps:
                 found[cue.object] = (relation, cue.kind == "possessed")
+    _KIN[id(ontology)] = ontology, found
     return found
 
 

@@ -30,6 +30,7 @@ _TIMES = word_set(
     sunday january february march april may june july august september october november december age date while
     couple few bunch pair number amount end start beginning middle rest top bottom front back"""
 )
+_NEVER = VAGUE | COMMON | _TIMES
 _ABSTRACT = word_set(
     """ability acceptance achievement advice amount appreciation attention attitude awareness balance beauty belief
     benefit blast bond care challenge chaos clue comfort concern confidence connection control courage creativity
@@ -249,7 +250,7 @@ def _noun_spot(
 ) -> Spot | None:
     lemma = word.lemma.lower()
     lower = word.text.lower()
-    if {lemma, lower} & (VAGUE | COMMON | _TIMES) or not word.text[0].isalpha():
+    if not _NEVER.isdisjoint((lemma, lower)) or not word.text[0].isalpha():
         return None
     words = phrase(reading, word)
     if any(w.pos in ("SPACE", "X") or w.text in ("\n", "|", "=") for w in words) or len(words) > 6:

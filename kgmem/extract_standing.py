@@ -12,7 +12,7 @@ _NEGATIONS = word_set("not n't n’t never nor neither nt hardly scarcely barely
 _QUITTING = frozenset(("stop", "quit", "cease"))
 _FAILING = word_set("fail refuse forget decline neglect unable")
 """What one fails to do is not done."""
-_BEGINNING = word_set("start begin get continue keep manage come go be finish happen remember able tend")
+_BEGINNING = word_set("start begin get continue keep manage come go be finish happen remember able tend end wind turn")
 _PLANNING = word_set("plan hope intend go want decide aim expect need promise agree prepare have")
 _DUE = word_set("about due supposed set ready")
 _SAYING = word_set(

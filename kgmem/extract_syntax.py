@@ -44,19 +44,17 @@ class Reading:
     text: str
     words: list[Word]
     sentences: list[tuple[int, int]]
-    children: list[list[int]] = field(default_factory=list)
+    children: list[list[Word]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.children = [[] for _ in self.words]
         for word in self.words:
             if word.head != word.i:
-                self.children[word.head].append(word.i)
+                self.children[word.head].append(word)
 
     def kids(self, word: Word, *deps: str) -> list[Word]:
-        words = self.words
-        if not deps:
-            return [words[i] for i in self.children[word.i]]
-        return [words[i] for i in self.children[word.i] if words[i].dep in deps]
+        found = self.children[word.i]
+        return [kid for kid in found if kid.dep in deps] if deps else found.copy()
 
     def subtree(self, word: Word, *, without: frozenset[str] = frozenset()) -> list[Word]:
         """The word and all below it in text order; branches hanging on a dep in `without` are left out."""
