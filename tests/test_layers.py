@@ -55,7 +55,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_belongings", "extract_bonds", "extract_casing", "extract_crew", "extract_cues"),
         *("extract_dated", "extract_denials", "extract_events", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_mending"),
-        *("extract_open", "extract_passages", "extract_pieces", "extract_typos", "extract_parser"),
+        *("extract_retelling", "extract_open", "extract_passages", "extract_pieces", "extract_typos", "extract_parser"),
         *("extract_recaps", "extract_vocatives", "extract_rules", "extract_worker"),
         *("seed", "expand", "rank", "context"),
     ),
