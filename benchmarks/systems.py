@@ -98,7 +98,8 @@ class System(Protocol):
 
 
 class Kgmem:
-    """kgmem through its public API. Its answer to a question is what the best fact says, without a model."""
+    """kgmem through its public API. Its answer to a question is what the best fact says, without a model; the
+    happenings are those that a causal link joins to what was asked about."""
 
     name = "kgmem"
 
@@ -129,10 +130,11 @@ class Kgmem:
         facts = [hit.fact for hit in found.facts if hit.fact.polarity == "positive" and hit.fact.modality == "asserted"]
         best = facts[0] if facts else None
         same = [f for f in facts if best and (f.relation, f.subject_id) == (best.relation, best.subject_id)]
+        caused = [hit for hit in found.events if "causal" in hit.arms]
         return Reply(
             ranked=tuple(hit.id for hit in found.episodes),
             answers=tuple(dict.fromkeys(fact.object or fact.value for fact in same)),
-            happenings=tuple(frozenset(e.episode for e in hit.event.evidence) for hit in found.events[:10]),
+            happenings=tuple(frozenset(e.episode for e in hit.event.evidence) for hit in caused),
             confidence=found.confidence,
             tokens=count_tokens(found.context(600)),
             milliseconds=spent,
@@ -142,8 +144,9 @@ class Kgmem:
         self._memory.erase(session=session).confirm()
 
     def read(self) -> tuple[list[ReadFact], list[ReadEvent]]:
-        """Facts of a named relation and events. What is kept under `relatedTo` claims no relation: it is what somebody
-        said, in their own words, and the gold, which has named relations only, can neither confirm nor refute it."""
+        """Facts of a named relation and events of a kind, asserted. What is kept under `relatedTo`, and an event of no
+        kind in particular ("half the boxes were still closed"), claims none: the gold, which has named relations and
+        kinds only, can neither confirm nor refute it."""
         facts = [
             ReadFact(
                 evidence.episode,
@@ -161,6 +164,7 @@ class Kgmem:
         events = [
             ReadEvent(evidence.episode, event.kind, frozenset(p.name for p in event.participants), _date(event))
             for event in self._memory.events()
+            if event.modality == "asserted" and event.kind != "Event"
             for evidence in event.evidence
         ]
         return list(dict.fromkeys(facts)), list(dict.fromkeys(events))

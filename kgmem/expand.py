@@ -26,7 +26,7 @@ ABOUT = 0.15
 """Added when the question names the fact's subject: what is asked is mostly about the one it names."""
 OVER = 0.4
 """Share a fact loses that no longer holds, or was never asserted, unless the question asks about the past."""
-OPEN = 0.3
+OPEN = 0.5
 """Share a statement loses that is known in its own words only: what a relation names comes first."""
 PAST = frozenset("did was were used before previously formerly earlier once past ever history".split())
 HOP = 0.7
@@ -196,6 +196,27 @@ def links_between(found: Sequence[EventHit], mirror: Mirror, clocks: Clocks) -> 
 
 def _is_held_link(link: Link, clocks: Clocks) -> bool:
     return link.recorded_at <= clocks.known_at < link.retracted_at
+
+
+def statement_scores(question: Question, mirror: Mirror, clocks: Clocks) -> dict[str, float]:
+    """Episode id -> how well the best fact or event read in it matches the question's words, 0..1, the best of all 1.
+
+    Facts and events say in full what a turn says in short: who "she" is, what was answered to a question.
+    """
+    found: dict[str, float] = {}
+    told: tuple[tuple[np.ndarray, list[str], Mapping[str, Fact | Event]], ...] = (
+        (mirror.fact_words.scores(question.terms), mirror.fact_order, mirror.facts),
+        (mirror.event_words.scores(question.terms), mirror.event_order, mirror.events),
+    )
+    for scores, order, held in told:
+        for number in np.flatnonzero(scores):
+            one = held[order[number]]
+            if one.id in mirror.hidden or not one.recorded_at <= clocks.known_at < one.retracted_at:
+                continue
+            for evidence in one.evidence:
+                found[evidence.episode] = max(found.get(evidence.episode, 0.0), float(scores[number]))
+    top = max(found.values(), default=1.0)
+    return {episode: score / top for episode, score in found.items()}
 
 
 def evidence_shares(found: Iterable[FactHit | EventHit], count: int = 10) -> dict[str, float]:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kgmem.extract_clauses import clauses
+from kgmem.extract_parser import Text
 from kgmem.extract_syntax import Reading, Word, word_set
 from kgmem.ontology import Ontology
 from kgmem.records import Extraction, Mention
@@ -37,6 +38,7 @@ _BACK = {"you": "I", "your": "my", "yours": "mine", "yourself": "myself"}
 _HELPERS = word_set(
     "do does did be is are am was were 's 're 'm have has had 've can ca could will would wo should might"
 )
+_COURSES = frozenset(("course", "class", "lesson", "diet"))
 _LONGEST = 12
 
 
@@ -75,16 +77,31 @@ def is_fragment(reading: Reading, start: int, end: int) -> bool:
     return not told and 0 < len(reading.covering(start, end)) <= _LONGEST
 
 
-def placed(found: Extraction, answer: str, start: int, end: int, *, rule: str) -> Extraction:
-    """What was read in a whole statement, as if read in the part of the turn it stands for."""
-    facts = tuple(replace(f, start=start, end=end, rule=f"{rule}:{f.rule}") for f in found.facts)
-    events = tuple(replace(e, start=start, end=end, rule=f"{rule}:{e.rule}") for e in found.events)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A whole sentence that stands for a part of a text, `start` to `end`, and the rule that made it."""
+
+    text: Text
+    sentence: str
+    start: int
+    end: int
+    rule: str
+
+
+def placed(found: Extraction, told: Told) -> Extraction:
+    """What was read in a whole sentence, as if read in the part of the turn it stands for. What an assistant gives back
+    says nothing of itself."""
+    turn, start, end = told.text.episode, told.start, told.end
+    assistant = turn.speaker if turn.role != "user" else ""
+    kept = [f for f in found.facts if f.relation != "relatedTo" and not {f.subject, f.object} & {assistant or None}]
+    facts = tuple(replace(f, start=start, end=end, rule=f"{told.rule}:{f.rule}") for f in kept)
+    events = tuple(replace(e, start=start, end=end, rule=f"{told.rule}:{e.rule}") for e in found.events)
     mentions = []
     for name, kind in dict.fromkeys((f.object, f.object_type) for f in facts if f.object):
-        at = answer.lower().find(name.lower())
+        at = turn.text.lower().find(name.lower())
         if at >= 0:
-            mentions.append(Mention(at, at + len(name), answer[at : at + len(name)], name, kind))
-    return Extraction(tuple(mentions), facts, events)
+            mentions.append(Mention(at, at + len(name), turn.text[at : at + len(name)], name, kind))
+    return Extraction(tuple(mentions), facts, events, found.causes)
 
 
 def _is_about(question: Reading, before: Sequence[Word]) -> bool:
@@ -101,6 +118,8 @@ def _of_a_thing(
     told = _lowered(told)
     length = _phrase_length(question, words)
     asking, rest = words[:length], list(words[length:])
+    if asking[-1].lemma.lower() in _COURSES and not told.endswith(asking[-1].text):
+        told = f"a {told.removeprefix('a ')} {asking[-1].lemma}"  # "which course do you take" - "French"
     if not rest:
         return []
     how = asking[0].text.lower()
@@ -168,6 +187,9 @@ def _gap(left: Sequence[Word], how: str) -> int:
         following = left[at + 1] if at + 1 < len(left) else None
         if word.pos == "ADP" and following is not None and following.pos in ("ADV", "NOUN") and following.dep != "pobj":
             return at + 1  # "who is she married to now"
+    purpose = [at for at, word in enumerate(left) if at and word.tag == "TO" and left[at - 1].lemma == "prefer"]
+    if purpose and how == "what":
+        return purpose[0]  # "what do you prefer to drink"
     verbs = [at for at, word in enumerate(left) if word.pos == "VERB" or word.dep in ("acomp", "prt")]
     if how in _WHERE_AND_WHEN or not verbs:
         return len(left)
@@ -180,15 +202,9 @@ def _preposition(left: Sequence[Word], helper: Sequence[Word], how: str, ontolog
         return "on"
     verbs = [word.lemma.lower() for word in left if word.pos == "VERB"]
     for relation in ontology.relations.values():
-        for cue in relation.cues:
-            if (
-                verbs
-                and cue.kind == "verb"
-                and cue.verb == verbs[-1]
-                and cue.preps
-                and not cue.object
-                and not cue.wants
-            ):
+        for cue in relation.cues if relation.range in ("Place", "Organization") else ():
+            plain = cue.kind == "verb" and bool(cue.preps) and not cue.object and not cue.wants
+            if plain and verbs and cue.verb == verbs[-1]:
                 return cue.preps[0]
     return (
         "to"
@@ -213,7 +229,9 @@ def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: 
         clause = next((w for w in rest if w.dep == "relcl"), None)
         if clause is None or not told:
             return []
-        tree = [w for w in question.subtree(clause) if w.tag not in _ASKING]
+        tree = [w for w in question.subtree(clause, without=frozenset(("punct",))) if w.tag not in _ASKING]
+        heads = [w for kid in question.kids(clause, "nsubj", "nsubjpass") for w in question.subtree(kid)]
+        tree = [w for w in tree if not heads or w.i >= heads[0].i]
         gap = next((i + 1 for i, w in enumerate(tree) if w.i == clause.i), len(tree))
         said = (_said(question, tree[:gap], asker, turned=True), _lowered(told), _said(question, tree[gap:], asker))
         return [(" ".join(part for part in said if part) + ".", start, end)]
@@ -228,7 +246,8 @@ def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: 
         noun = " ".join(
             w.text for w in left if w.head == owned[0].i and w.dep in ("compound", "amod") and w.text.lower() != "any"
         )
-        return [(f"{owner} {f'{noun} ' if noun else ''}{owned[0].text} is {_lowered(told)}.", start, end)]
+        is_ = "are" if owned[0].tag == "NNS" else "is"
+        return [(f"{owner} {f'{noun} ' if noun else ''}{owned[0].text} {is_} {_lowered(told)}.", start, end)]
     if told or not (agreed or denied):
         return []
     no = ["not"] if denied else []

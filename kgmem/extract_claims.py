@@ -77,8 +77,15 @@ def claim_of(
 
 
 def fits(scene: Scene, who: Referent, wanted: str) -> bool:
-    """A guessed class gives way to what the relation asks for, a known one does not."""
-    return who.name in scene.names.guessed or scene.ontology.type_fits(who.type, wanted)
+    """A guessed class gives way to what the relation asks for, a known one does not, nor what the name itself tells:
+    a "Project Quartz" is nobody."""
+    if who.name not in scene.names.guessed:
+        return scene.ontology.type_fits(who.type, wanted)
+    words = fold(who.name).split()
+    told = (
+        [kind for word in {words[0], words[-1]} for kind in scene.ontology.classes_of(word)] if len(words) > 1 else []
+    )
+    return not told or any(scene.ontology.type_fits(kind, wanted) for kind in told)
 
 
 def narrowed(scene: Scene, who: Referent, wanted: str) -> str:

@@ -9,6 +9,7 @@ from kgmem.extract_syntax import SUBJECTS, TENSELESS, Clause, Reading, Word, add
 
 _DASHES = frozenset(("-", "--", "–", "—", ";", ":"))
 _ASKING = word_set("what how where why when whom whose")
+_BESIDE = word_set("so too either neither nor also really certainly still never")
 _HELPING = frozenset(("AUX", "VERB"))
 _OUTSIDE = word_set("advcl conj ccomp parataxis relcl cc punct intj mark")
 
@@ -57,12 +58,17 @@ def _completed(reading: Reading, told: list[Clause]) -> list[Clause]:
     before: list[Clause] = []
     for place, clause in enumerate(told):
         if not _is_bare(reading, clause):
-            if clause.lemma not in ("be", "do") and clause.verb.dep in ("ROOT", "conj", "ccomp", "parataxis"):
+            says_more = clause.lemma != "do" and (clause.lemma != "be" or clause.complement is not None)
+            split = clause.verb.dep == "relcl" and reading.head_of(clause.verb).dep == "attr"  # "it is Eva who skis"
+            if says_more and (split or clause.verb.dep in ("ROOT", "conj", "ccomp", "parataxis")):
                 before = [clause, *before[:2]]
             continue
         if not before or clause.question or not clause.subjects or clause.verb.i - before[0].verb.i > 40:
             continue
-        full = next((one for one in before if _is_past(one) == _is_past(clause)), before[0])
+        alike = [one for one in before if (one.lemma == "be") == (clause.lemma == "be")]
+        if not alike:
+            continue
+        full = next((one for one in alike if _is_past(one) == _is_past(clause)), alike[0])
         opener = reading.words[max(clause.verb.i - 1, 0)].text.lower()
         told[place] = replace(
             full, subjects=clause.subjects, start=clause.start, end=clause.end, elided=True, tense=clause.tense,
@@ -77,11 +83,22 @@ def _is_past(clause: Clause) -> bool:
 
 
 def _is_bare(reading: Reading, clause: Clause) -> bool:
-    """True for "Ben does", "who did", "so do I", "I don't"."""
+    """True for "Ben does", "who did", "so do I", "I don't", "Tom is not"."""
     rest = [*clause.objects, *clause.preps, *([clause.complement] if clause.complement else [])]
-    more = reading.kids(clause.verb, "xcomp", "ccomp", "acomp", "attr", "advcl", "npadvmod")
     own = reading.kids(clause.verb, *SUBJECTS)
-    return bool(own) and clause.lemma == "do" and clause.verb.tag in ("VBD", "VBZ", "VBP") and not rest and not more
+    more = reading.kids(clause.verb, "xcomp", "ccomp", "acomp", "attr", "advcl", "npadvmod")
+    more = [word for word in more if not own or word.i > own[0].i]  # what stands before it is a sentence of its own
+    if any(kid.text.lower() not in _BESIDE for kid in reading.kids(clause.verb, "advmod", "prep", "prt", "expl")):
+        return False
+    if any(word.text.lower() in ("it", "that", "this", "there", "what") for word in own):
+        return False
+    return (
+        bool(own)
+        and clause.lemma in ("do", "be")
+        and clause.verb.tag in ("VBD", "VBZ", "VBP")
+        and not rest
+        and not more
+    )
 
 
 def _is_inverted(reading: Reading, verb: Word) -> bool:
@@ -142,6 +159,8 @@ def _set_subjects(reading: Reading, verb: Word, clause: Clause, above: dict[int,
         clause.subjects += [k for k in reading.kids(verb, "npadvmod") if k.pos == "PROPN" and _joined(reading, k)]
         if verb.dep == "relcl" and subject.lemma in ("who", "which", "that"):
             clause.subjects = [reading.head_of(verb)]
+        elif subject.lemma == "who" and (split := _split_off(above.get(verb.head))) is not None:
+            clause.subjects = [split]
         return
     head = above.get(verb.head)
     if head is None or verb.head == verb.i:
@@ -156,6 +175,12 @@ def _set_subjects(reading: Reading, verb: Word, clause: Clause, above: dict[int,
         return  # "LeBron is the man - love his skills": who loves is not said
     if verb.dep in ("conj", "xcomp") or (verb.dep in ("advcl", "ccomp") and verb.tag in ("VB", "VBG")):
         clause.subjects = list(head.subjects)
+
+
+def _split_off(head: Clause | None) -> Word | None:
+    """The "Eva" of "it is Eva who skis"."""
+    formal = head is not None and head.lemma == "be" and any(word.text.lower() == "it" for word in head.subjects)
+    return head.complement if head is not None and formal and not head.negative else None
 
 
 def _joined(reading: Reading, word: Word) -> bool:

@@ -79,9 +79,6 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     reading = scene.reading
     preps = dict(clause.preps)
     noun = clause.complement
-    if noun is not None and noun.lemma.lower() in ("one", "some"):  # "one of my friends"
-        inner = [word for word, _ in noun_preps(reading, noun).get("of", [])]
-        clause = replace(clause, complement=inner[0] if inner else noun)
     if not clause.objects and noun is not None and noun.dep == "oprd" and clause.lemma not in _NAMING:
         clause = replace(clause, objects=reading.conjuncts(noun))  # the parser's other name for an object
     for beside in reading.kids(clause.verb, "advmod", "conj"):  # "down in Porto", "born and bred in Porto"
@@ -123,7 +120,8 @@ def _same_as(scene: Scene, noun: Word) -> Word | None:
         return None
     other = "nsubj" if noun.dep == "attr" else "attr" if noun.dep == "nsubj" else ""
     ends = scene.reading.kids(copula, other) if other else []
-    return ends[0] if ends and ends[0].pos not in ("PRON", "ADJ", "DET") else None
+    known = bool(ends) and ends[0].i in scene.names.by_word
+    return ends[0] if ends and (known or ends[0].pos not in ("PRON", "ADJ", "DET")) else None
 
 
 def _merged(
@@ -137,6 +135,10 @@ def _merged(
 
 def _matches(scene: Scene, clause: Clause) -> Iterator[_Match]:
     table = cue_table(scene.ontology)
+    if any(kid.text.lower() == "rather" for kid in scene.reading.kids(clause.verb, "advmod")):
+        said = replace(clause, modality="asserted", tense="present")  # "I'd rather have tea"
+        yield from _direct(scene, said, scene.ontology.relation("prefers"), Cue("verb", "prefer", text="would rather"))
+        return
     happened = clause.tense == "past" and not clause.ended and clause.lemma not in STATES and not clause.passive
     for relation, cue in table.get(clause.lemma, ()):
         if happened and not cue.denied and relation.name not in _TASTES and not _is_done_once(relation):
@@ -149,9 +151,6 @@ def _matches(scene: Scene, clause: Clause) -> Iterator[_Match]:
         if cue.verb == "have" and relation.name in ("drinks", "eats") and not _is_habitual(scene, clause):
             continue  # "we have beer in the fridge"
         yield from _verb_matches(scene, said, relation, cue)
-    if any(kid.text.lower() == "rather" for kid in scene.reading.kids(clause.verb, "advmod")):
-        said = replace(clause, modality="asserted", tense="present")  # "I'd rather have tea"
-        yield from _direct(scene, said, scene.ontology.relation("prefers"), Cue("verb", "prefer", text="would rather"))
     if clause.lemma in _COPULAS or clause.passive or clause.progressive or clause.verb.tag == "VBG":
         yield from _be_matches(scene, clause, table)
 
@@ -166,6 +165,8 @@ def _verb_matches(scene: Scene, clause: Clause, relation: Relation, cue: Cue) ->
                 preps = _merged(noun_preps(scene.reading, noun), clause.preps)
                 for match in _at_preps(scene, clause, relation, cue, preps):
                     yield replace(match, noun=noun.i)
+            elif noun.pos in ("ADV", "ADJ"):
+                yield from _direct(scene, clause, relation, cue)  # "like best"
             else:
                 yield from _beside(scene, clause, relation, cue, noun)
     elif cue.preps and clause.particle in cue.preps and clause.objects:
@@ -324,7 +325,7 @@ def _claim(scene: Scene, match: _Match, who: Referent, target: Referent) -> Iter
     if relation.name in _ABILITIES and _is_able(scene, clause):
         clause = replace(clause, modality="asserted")
     if relation.name == "owns":  # of what one owns, the thing without its owner
-        target = replace(target, name=target.name.removeprefix(f"{who.name}'s "))
+        target = replace(target, name=target.name.removeprefix(f"{who.name}'s ").removeprefix("own "))
     dets = {kid.text.lower() for kid in scene.reading.kids(match.word, "det")}
     claim = claim_of(
         scene, clause, relation, who, target, rule=f"cue:{match.cue.text}", confidence=_confidence(relation, target),
@@ -361,10 +362,7 @@ def thing(scene: Scene, word: Word) -> Referent | None:
         return Referent(named[0].name, kind, named[0].start, named[0].end, True, word.lemma.lower())
     if word.tag == "VBG" and word.dep in ("xcomp", "pcomp", "dobj", "conj", "nsubj", "attr"):
         return doing_of(scene, word)
-    found = referent(scene, word)
-    if found is not None and not found.known and found.name.startswith("own "):
-        return replace(found, name=found.name.removeprefix("own "))
-    return found
+    return referent(scene, word)
 
 
 def doing_of(scene: Scene, word: Word) -> Referent | None:

@@ -10,10 +10,10 @@ from kgmem.extract_belongings import having
 from kgmem.extract_claims import claim_of, once, own_words, subjects_of
 from kgmem.extract_cues import EMPTY_DOINGS, STATES, cued, is_definite
 from kgmem.extract_identity import naming
-from kgmem.extract_owned import mutual, owned
+from kgmem.extract_owned import mastered, mutual, owned
 from kgmem.extract_people import PEOPLE_RULES
 from kgmem.extract_scene import Referent, Scene, is_time, referent
-from kgmem.extract_syntax import Clause, Word, word_set
+from kgmem.extract_syntax import Clause, Word, noun_preps, word_set
 from kgmem.extract_tastes import TASTE_RULES, favorites_beside
 from kgmem.extract_work import employers
 from kgmem.records import FactClaim
@@ -49,7 +49,7 @@ def facts(scene: Scene, *, settled: frozenset[int] = frozenset()) -> list[FactCl
     found: list[FactClaim] = []
     for clause in scene.clauses:
         if not clause.question:
-            found += _clause_facts(scene, clause, settled)
+            found += _clause_facts(scene, _of_several(scene, clause), settled)
     found += favorites_beside(scene)
     disliked = {(f.subject, f.object) for f in found if f.relation == "dislikes"}
     return list(once(scene, (f for f in found if not (_is_disliking(f) and (f.subject, f.object) in disliked))))
@@ -59,29 +59,28 @@ def _is_disliking(claim: FactClaim) -> bool:
     return claim.relation == "likes" and claim.polarity == "negative"
 
 
+def _of_several(scene: Scene, clause: Clause) -> Clause:
+    """ "One of my friends" told as "my friend"."""
+    noun = clause.complement
+    if noun is None or noun.lemma.lower() not in ("one", "some"):
+        return clause
+    inner = [word for word, _ in noun_preps(scene.reading, noun).get("of", [])]
+    return replace(clause, complement=inner[0]) if inner else clause
+
+
 def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iterator[FactClaim]:
     made = False
     rules = (
-        naming,
-        *PEOPLE_RULES,
-        owned,
-        cued,
-        mutual,
-        _places,
-        _isa,
-        _together,
-        having,
-        employers,
-        *TASTE_RULES,
-        aims,
+        *(naming, *PEOPLE_RULES, owned, mastered, cued, mutual, _places, _isa, _together),
+        *(having, employers, *TASTE_RULES, aims),
     )
     for rule in rules:
         if made and rule is having:
             continue  # "I have a flat in Porto" is told by its cue
-        for claim in rule(scene, clause):
-            made = True
-            yield claim
-        if made and rule is owned:
+        told = list(rule(scene, clause))
+        made = made or bool(told)
+        yield from told
+        if told and rule is owned:
             break  # "my home is in Porto" is said of me, not of a thing called home
     if not made and clause.verb.i not in settled:
         yield from _other_verbs(scene, clause)
@@ -101,7 +100,8 @@ def _places(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     sought = clause.lemma == "find" and {w.text.lower() for w in clause.subjects} <= {"you", "one", "we", "they"}
     if sought and not clause.negative and any(scene.names.by_word.get(w.i) for w, _ in clause.objects):
         named = [word for word, _ in clause.objects]  # "you'll find Acme in Porto"
-        clause = replace(clause, subjects=named, modality="asserted", tense="present", lemma="be")
+        preps = clause.preps or noun_preps(scene.reading, named[0])
+        clause = replace(clause, subjects=named, preps=preps, modality="asserted", tense="present", lemma="be")
     if clause.lemma != "be" and not (clause.passive and clause.tense == "present"):
         return
     if clause.complement is not None or clause.tense not in ("present", "past", "perfect"):

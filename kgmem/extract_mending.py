@@ -25,6 +25,15 @@ def mend(doc: Any, nouns: Set[str], verbs: Set[str]) -> None:
                 _set_below(token, helper)
         elif lower == "like" and token.tag_ in ("IN", "UH") and _is_liking(token):
             _make_verb(token)
+        elif lower in verbs and token.tag_ in ("JJ", "JJS", "NN") and _is_only_verb(token):
+            noun = token.head
+            for kid in list(noun.children):
+                if kid.dep_ in ("nsubj", "punct", "aux", "neg") or kid.i < token.i:
+                    kid.head = token
+            token.tag_, token.dep_, token.head = "VBP", "ROOT", token
+            noun.dep_, noun.head = "dobj", token
+            if token.i and token.nbor(-1).lower_ in _LIKING:
+                token.nbor(-1).head, token.nbor(-1).dep_ = token, "nsubj"
         elif len(lower) > 3 and lower in nouns and token.tag_ in ("RB", "JJ", "VBN", "VBD"):
             token.tag_ = "NN"
             if token.dep_ in ("advmod", "acomp", "dep", "oprd", "npadvmod", "intj") and _takes_object(
@@ -55,6 +64,13 @@ def _set_below(noun: Any, helper: Any) -> None:
     noun.head, noun.dep_, noun.tag_ = helper, "dobj", "NN"
 
 
+def _is_only_verb(token: Any) -> bool:
+    """True for the "detest" of "I detest milk" where the parser sees no verb at all."""
+    if token.dep_ not in ("amod", "compound") or token.head.dep_ != "ROOT" or token.head.i <= token.i or not token.i:
+        return False
+    return token.nbor(-1).lower_ in _LIKING and not any(other.tag_[:2] in ("VB", "MD") for other in token.sent)
+
+
 def _is_liking(token: Any) -> bool:
     """True for the "like" of "I quite like tea", which the parser takes for a comparison."""
     at = token.i - 1
@@ -77,6 +93,9 @@ def _make_verb(token: Any) -> None:
     for kid in list(token.children):
         if kid.dep_ == "pobj":
             kid.dep_ = "dobj"
+    for helper in [kid for kid in token.children if kid.dep_ == "aux"]:
+        for kid in list(helper.children):
+            kid.head = token
     if old is not None:
         for kid in list(old.children):
             if kid.i != token.i:

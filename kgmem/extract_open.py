@@ -280,6 +280,8 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
     subject = [w for kid in reading.kids(clause.verb, *SUBJECTS) for w in reading.subtree(kid)]
     denied = reading.kids(clause.verb, "neg")
     words = sorted({w.i: w for w in (*subject, *taken.verb, *denied, *taken.rest)}.values(), key=lambda w: w.i)
+    if clause.negative and not denied:
+        return  # "I wish I lived there": its own words do not say no
     telling = [w for w in words if w.pos in _TELLING and w.lemma.lower() not in _EMPTY]
     if len(telling) < 2:
         return

@@ -8,12 +8,33 @@ from collections.abc import Iterator
 from kgmem.extract_claims import claim_of, cue_table, fits, subjects_of
 from kgmem.extract_cues import as_wanted, doing_of, kinds_of, thing
 from kgmem.extract_scene import Referent, Scene, is_time, referent
-from kgmem.extract_syntax import Clause, Word, noun_preps
+from kgmem.extract_syntax import Clause, Word, noun_preps, word_set
 from kgmem.ontology import Cue, Relation
 from kgmem.records import FactClaim
 
 _NAMED_BY_CLASS = frozenset(("Occupation", "Field", "Diet", "Language", "Condition", "Food", "Drink", "Animal"))
 _JOINT = ("with", "to")
+
+
+_MASTERED = word_set("good fluent great excellent decent perfect solid fine strong ok okay passable conversational")
+
+
+def mastered(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "My Italian is good"."""
+    end = clause.complement
+    if clause.lemma != "be" or not clause.subjects or end is None or end.lemma.lower() not in _MASTERED:
+        return
+    noun = clause.subjects[0]
+    tongue, owner = referent(scene, noun), _owner(scene, noun)
+    if owner is None or tongue is None or "Language" not in kinds_of(scene, tongue):
+        return
+    scene.names.guessed.add(tongue.name)
+    claim = claim_of(
+        scene, clause, scene.ontology.relation("speaks"), owner, tongue, rule="mastered", confidence=0.8,
+        predicate=f"{end.text} {noun.text}",
+    )  # fmt: skip
+    if claim:
+        yield claim
 
 
 def owned(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
@@ -84,7 +105,7 @@ def _may_be(scene: Scene, relation: Relation, cue: Cue, target: Referent, word: 
     if onto.is_literal(relation.range) or not fits(scene, target, relation.range):
         return False
     if target.known:
-        return target.type != "Person" and word.pos != "PRON"
+        return (target.type != "Person" or target.name in scene.names.guessed) and word.pos != "PRON"
     if any(onto.is_a(kind, relation.range) for kind in kinds_of(scene, target)):
         return True
     if relation.range in _NAMED_BY_CLASS or cue.preps or relation.range in ("Place", "Organization", "Agent"):
@@ -133,7 +154,8 @@ def _ties(scene: Scene, clause: Clause) -> Iterator[tuple[Relation, list[Referen
 def _keys(scene: Scene, clause: Clause) -> list[str]:
     """What to look up in the table of cues: the verb, or to be with what follows it."""
     beside = [clause.complement] if clause.complement is not None else []
-    beside += [kid for word in beside for kid in scene.reading.kids(word, "amod")]  # "a married couple"
+    pair = [word for word in beside if word.lemma.lower() not in scene.kin]
+    beside += [kid for word in pair for kid in scene.reading.kids(word, "amod")]  # "a married couple"
     beside += scene.reading.kids(clause.verb, "advmod")
     keys = [f"be {word.text.lower()}" for word in beside] if clause.lemma in ("be", "become", "get") else []
     if clause.passive or clause.verb.tag == "VBG":

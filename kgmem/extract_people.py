@@ -279,7 +279,10 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         clause = replace(clause, tense="perfect")
     for word, denied in told:
         denied = denied or any(kid.text.lower() == "no" for kid in scene.reading.kids(word, "det"))
-        text, start, end = plain(scene.reading, phrase(scene.reading, word))
+        words = phrase(scene.reading, word)
+        if any(w.i > word.i and scene.names.by_word.get(w.i) for w in words):
+            words = [w for w in words if w.i <= word.i]  # "the manager of Project Quartz" is a manager
+        text, start, end = plain(scene.reading, words)
         lemma = word.lemma.lower()
         if scene.names.by_word.get(word.i) and word.pos != "PROPN":
             continue

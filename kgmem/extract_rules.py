@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
-from kgmem.extract_answers import fragment, is_fragment, placed, statements
+from kgmem.extract_answers import Told, fragment, is_fragment, placed, statements
 from kgmem.extract_belongings import belongings
 from kgmem.extract_bonds import bonds
 from kgmem.extract_claims import once
@@ -20,11 +20,11 @@ from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
 from kgmem.extract_dated import dated
 from kgmem.extract_denials import unbroken
-from kgmem.extract_events import story
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_instructions import instructions
 from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_moments import expiring
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
@@ -34,6 +34,7 @@ from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_spots import spots
+from kgmem.extract_story import story
 from kgmem.extract_syntax import Reading
 from kgmem.extract_vocatives import addressee
 from kgmem.ontology import Ontology
@@ -64,7 +65,8 @@ class RuleExtractor:
         self._crew = Crew(ontology, model, cores_beside() if workers is None else workers)
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
-        self._asked: OrderedDict[str, Reading] = OrderedDict()  # by `_key`, the last pieces of questions
+        self._asked: OrderedDict[str, Reading] = OrderedDict()  # by `_key`, of texts that end with a question
+        self._told: list[Told] = []  # whole sentences that stand for parts of texts read in this batch
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
@@ -76,7 +78,7 @@ class RuleExtractor:
         self._crew.close()
 
     def _read(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
-        extractions = []
+        read: list[Text] = []
         for parsed in self._parser.read(self._texts(batch)) if self._parser else ():
             self._extract(parsed)
             if not parsed.is_last:
@@ -89,8 +91,9 @@ class RuleExtractor:
                 if len(self._asked) > ASKED:
                     self._asked.popitem(last=False)
             if text.conversation is not None:
-                extractions.append(quiet(joined(text.found), text.silent))
-        return extractions
+                read.append(text)
+        self._complete()
+        return [expiring(quiet(joined(text.found), text.silent), text.episode) for text in read]
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
         """The batch in order, each text after those earlier turns that were not read yet."""
@@ -125,12 +128,12 @@ class RuleExtractor:
         scene = self._scene(text, reading, names, here)
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
-            if not piece.offset and text.episode.kind != "tool_result":
-                text.found += self._given_back(text, reading)
+            if not piece.offset and text.episode.kind != "tool_result" and (again := given_back(reading.text))[0]:
+                self._told.append(Told(text, *again, len(reading.text.rstrip()), "recap"))
             return
-        answered = [] if piece.offset else self._answered(text, reading)
+        if not piece.offset:
+            self._told += self._answers(text, reading)
         text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
-        text.found += answered
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
@@ -154,47 +157,40 @@ class RuleExtractor:
         _give_full_names(scene)
         return scene
 
-    def _answered(self, text: Text, reading: Reading) -> list[Extraction]:
+    def _answers(self, text: Text, reading: Reading) -> Iterator[Told]:
         """What a turn says as the answer to a question that ended the turn before."""
         assert text.conversation is not None
         asked = next((turn for turn in reversed(text.conversation.earlier) if turn.role != "tool"), None)
         if asked is None or asked.speaker == text.episode.speaker or not asked.text.rstrip().endswith("?"):
-            return []
+            return
         _, start, end = fragment(reading.text)
         if end > start and not is_fragment(reading, start, end):
-            return []
-        found = []
-        held = self._asked.get(_key(asked, text.people))
-        questions = [held] if held else [parsed.reading for parsed in self._parsed_alone(asked, text.people)]
-        for question in questions[-1:]:
-            if question is None:
-                continue
-            for told, start, end in statements(question, reading.text, asked.speaker, self.ontology):
-                found += [placed(read, reading.text, start, end, rule="answer") for read in self._stated(text, told)]
-        return found
+            return
+        question = self._asked.get(_key(asked, text.people)) or self._parsed_alone(asked, text.people)
+        for told, start, end in statements(question, reading.text, asked.speaker, self.ontology) if question else ():
+            yield Told(text, told, start, end, "answer")
 
-    def _given_back(self, text: Text, reading: Reading) -> list[Extraction]:
-        """What an assistant says that it was told."""
-        told, start = given_back(reading.text)
-        found = []
-        for read in self._stated(text, told) if told else ():
-            kept = replace(read, facts=tuple(f for f in read.facts if f.subject != text.episode.speaker))
-            found.append(placed(kept, reading.text, start, len(reading.text.rstrip()), rule="recap"))
-        return found
-
-    def _stated(self, text: Text, told: str) -> Iterator[Extraction]:
-        """What a whole sentence says that stands for a part of a text."""
-        episode = replace(text.episode, text=told)
-        for parsed in self._parsed_alone(episode, text.people):
+    def _complete(self) -> None:
+        """Read the whole sentences that stand for parts of the batch's texts, all in one go."""
+        whole = {}
+        for told in self._told:
+            text = told.text
+            episode = replace(text.episode, text=told.sentence)
+            alone = Text(episode, text.people, text.conversation, discourse=text.discourse)
+            whole[id(alone)] = (told, alone)
+        for parsed in self._parser.read(iter(alone for _, alone in whole.values())) if self._parser and whole else ():
+            told = whole[id(parsed.text)][0]
             if parsed.reading is not None:
                 names = settle(parsed.reading, parsed.spans)
-                whole = Text(episode, text.people, text.conversation, discourse=text.discourse)
-                yield _claims(self._scene(whole, parsed.reading, names, spots(parsed.reading, names, self.ontology)))
+                scene = self._scene(parsed.text, parsed.reading, names, spots(parsed.reading, names, self.ontology))
+                told.text.found.append(placed(_claims(scene), told))
+        self._told = []
 
-    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> list[Parsed]:
-        """The pieces of one text."""
+    def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> Reading | None:
+        """The last piece of a turn that was read so long ago that it is forgotten."""
         assert self._parser is not None
-        return list(self._parser.read(iter([Text(episode, people)])))
+        read = [parsed.reading for parsed in self._parser.read(iter([Text(episode, people)]))]
+        return read[-1] if read else None
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""
@@ -226,8 +222,17 @@ class RuleExtractor:
 
 def _claims(scene: Scene) -> Extraction:
     owned = [*possessions(scene), *belongings(scene)]
-    told = story(scene)
-    said = [*owned, *identities(scene), *instructions(scene), *facts(scene, settled=told.settled), *bonds(scene)]
+    told = story(
+        scene,
+        lambda told: [
+            *owned,
+            *identities(scene),
+            *instructions(scene),
+            *facts(scene, settled=told.settled),
+            *bonds(scene),
+        ],
+    )
+    said = told.states
     taken = {(f.subject, f.relation, f.object or f.value) for f in told.facts}
     kept = [f for f in said if (f.subject, f.relation, f.object or f.value) not in taken or f.confidence > 0.85]
     claims = [*kept, *(f for f in told.facts if all(_differs(f, other) for other in kept))]

@@ -12,7 +12,7 @@ _NEGATIONS = word_set("not n't n’t never nor neither nt hardly scarcely barely
 _QUITTING = frozenset(("stop", "quit", "cease"))
 _FAILING = word_set("fail refuse forget decline neglect unable")
 """What one fails to do is not done."""
-_BEGINNING = word_set("start begin get continue keep manage come go be finish happen remember able tend")
+_BEGINNING = word_set("start begin get continue keep manage come go be finish happen remember able tend end wind turn")
 _PLANNING = word_set("plan hope intend go want decide aim expect need promise agree prepare have")
 _DUE = word_set("about due supposed set ready")
 _SAYING = word_set(
@@ -80,6 +80,9 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
     _report_by_phrase(reading, clause, kids)
     if head is not None and verb.dep in ("xcomp", "ccomp", "conj", "advcl", "pcomp", "acl", "relcl"):
         _inherit(reading, verb, clause, head)
+    elif head is not None and verb.dep in ("nsubj", "csubj") and head.lemma in _SAYING and not head.negative:
+        _report(clause, head)  # "Apparently, says Ana, Ben skis", the saying taken for the main verb
+        clause.sayers = [w for w in reading.words[head.verb.i + 1 : head.verb.i + 2] if w.pos == "PROPN"]
     elif verb.head != verb.i:
         _stand_under_word(reading, verb, clause, above)
     if _is_unreal(reading, verb, kids, auxes):
@@ -170,7 +173,8 @@ def _inherit(reading: Reading, verb: Word, clause: Clause, head: Clause) -> None
         _govern(clause, head, head.lemma)
         return
     if verb.dep == "ccomp":
-        _attribute(reading, clause, head)
+        if not _is_run_on(clause, head):
+            _attribute(reading, clause, head)
         return
     if verb.dep in ("advcl", "pcomp") and verb.tag == "VB":
         clause.modality = "hypothetical" if head.modality != "planned" else "planned"  # "to work for Skovby": a purpose
@@ -185,6 +189,12 @@ def _inherit(reading: Reading, verb: Word, clause: Clause, head: Clause) -> None
         clause.modality = "hypothetical"
     elif head.modality == "reported" and clause.modality == "asserted" and verb.dep in ("advcl", "relcl", "acl"):
         clause.modality, clause.sayers = head.modality, head.sayers
+
+
+def _is_run_on(clause: Clause, head: Clause) -> bool:
+    """True for a sentence that a comma joins to the next: "I ski, Ben does not". The parser takes it for a content."""
+    ahead = bool(head.subjects) and clause.verb.i < head.subjects[0].i
+    return ahead and head.lemma not in _SAYING | _DENYING | _GUESSING | _SUPPOSING | _FACTIVE
 
 
 def _gives_reason(reading: Reading, verb: Word) -> bool:

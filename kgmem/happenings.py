@@ -1,7 +1,8 @@
 """Events and causal links as they follow from what was told of them, and how events begin and end facts.
 
-An event is one by its kind, its day, its words and who takes part, a link by what it joins. Told again, they gain
-evidence; when nothing that was told bears them any longer, they are retracted.
+An event is one by its kind, its day and who takes part; one of no kind in particular, or with a single participant,
+also by its words. A link is one by what it joins. Told again, they gain evidence; when nothing that was told bears
+them any longer, they are retracted.
 """
 
 from __future__ import annotations
@@ -50,8 +51,10 @@ def happened(order: Order, claim: EventClaim, entities: Mapping[str, Entity], so
     )
     who = (f"{p.role}:{p.entity_id}" for p in participants)
     day = str(claim.when.start)
+    told_apart = claim.kind != "Event" and len(participants) > 1  # by who takes part, in whatever words
+    words = "" if told_apart else name_key(claim.description)
     standing = [claim.polarity, claim.modality, *([name_key(claim.told_by)] if claim.told_by else [])]
-    base = f"ev_{digest(claim.kind, day, name_key(claim.description), *standing, *who)}"
+    base = f"ev_{digest(claim.kind, day, words, *standing, *who)}"
     return Happened(order, claim, participants, source, base)
 
 

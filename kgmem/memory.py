@@ -485,6 +485,7 @@ class Memory(Care):
                 min_score=min_score,
                 mode=mode,
                 asked_at=asked,
+                ontology=self._ontology,
             )
 
     def _between(self, between: tuple[When | None, When | None] | None) -> Span | None:

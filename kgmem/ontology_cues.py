@@ -15,9 +15,41 @@ _PREPOSITIONS = frozenset(
     (
         *("in", "at", "on", "of", "from", "to", "for", "with", "as", "by", "into", "about", "under"),
         *("behind", "inside", "outside", "near", "over", "after", "against", "off", "through", "around"),
-        *("up", "out", "toward", "alongside", "without"),
+        *("up", "out", "toward", "alongside", "without", "onto", "upon", "between"),
     )
 )
+
+
+def parse_event_cue(text: str) -> Cue:
+    """A cue of an event: a verb and the words that go with it, with a class its subject or its thing must belong to.
+
+    Raises ValueError that says what is wrong with it.
+    """
+    text = " ".join(text.split())
+    if text != text.lower():
+        raise ValueError("must be lower case")
+    rest, denied = text.removeprefix("not "), text.startswith("not ")
+    rest, now = rest.removeprefix("now "), rest.startswith("now ")
+    who, wants = "", ""
+    if found := re.match(rf"\+({_WORD}) ", rest):
+        who, rest = found[1], rest[found.end() :]
+    if found := re.search(rf" \+({_WORD})\Z", rest):
+        wants, rest = found[1], rest[: found.start()]
+    words = rest.split()
+    if not words or not all(re.fullmatch(rf"{_WORD}(?:/{_WORD})*", word) for word in words):
+        raise ValueError("is not made of words; write it like 'move', 'get job' or 'come down with +condition'")
+    if len(words) > _MOST_WORDS:
+        raise ValueError(f"is too long; {_MOST_WORDS} words are the most")
+    if "/" in words[0]:
+        raise ValueError("starts with more than one verb; write a cue for each")
+    last = tuple(words[-1].split("/"))
+    preps = last if len(words) > 1 and set(last) <= _LEADING else ()
+    inner = words[1:-1] if preps else words[1:]
+    return Cue("verb", words[0], " ".join(inner), preps, wants, denied, now=now, who=who, text=text)
+
+
+_MOST_WORDS = 6
+_LEADING = _PREPOSITIONS - {"up", "out"}
 
 
 def parse_cue(text: str) -> Cue:

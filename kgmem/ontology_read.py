@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgmem.ontology_cues import parse_cue
+from kgmem.ontology_cues import parse_cue, parse_event_cue
 from kgmem.ontology_terms import (
     AREAS,
     DECAYS,
@@ -273,20 +273,21 @@ class Layer:
             disjoint=frozenset(new.get(name, name) for name in relation.disjoint),
         )
 
-    def _cue(self, subject: str, value: Term) -> Cue | None:
+    def _cue(self, subject: str, value: Term, *, of_event: bool = False) -> Cue | None:
         try:
-            cue = parse_cue(value.name)
+            cue = parse_event_cue(value.name) if of_event else parse_cue(value.name)
         except ValueError as error:
             self.fault(subject, f"the cue {value.name!r} of {subject} {error}", "kg:cue", value.name)
             return None
-        if not cue.wants:
+        if not cue.wants and not cue.who:
             return cue
         new = (name for name, types in self.types.items() if types & CLASS_TYPES)
-        kind = {name.lower(): name for name in (*self.base.classes, *new)}.get(cue.wants)
-        if kind is None:
+        kinds = {"": "", **{name.lower(): name for name in (*self.base.classes, *new)}}
+        if cue.wants not in kinds or cue.who not in kinds:
             self.fault(subject, f"the cue {value.name!r} names no class here", "kg:cue", value.name)
             return None
-        return replace(cue, wants=self.shipped_kind.get(kind, kind))
+        wants, who = (self.shipped_kind.get(kinds[said], kinds[said]) for said in (cue.wants, cue.who))
+        return replace(cue, wants=wants, who=who)
 
     # Events
 
@@ -300,7 +301,8 @@ class Layer:
         }
 
     def _event(self, name: str, under: EventKind) -> EventKind:
-        cues = [self._cue(name, value) for value in self.values(name, "kg:cue") if value.language in ("", "en")]
+        said = [value for value in self.values(name, "kg:cue") if value.language in ("", "en")]
+        cues = [self._cue(name, value, of_event=True) for value in said]
         foreign = {(v.language, v.name) for v in self.values(name, "kg:cue") if v.language not in ("", "en")}
         return EventKind(
             name=name,

@@ -32,7 +32,8 @@ class Cue:
     object), "be" (adjective or participle `object` after to be), "noun" ("sister of": the one possessed
     is the subject), "possessed" ("'s dog": the owner is the subject) or "class" (to be + a noun of the
     class). `wants` is the class the object must be known to belong to ("" for any). A `denied` cue is
-    said with a negation: "can't stand". In a `turned` cue the verb's subject is the relation's object.
+    said with a negation: "can't stand". In a `turned` cue the verb's subject is the relation's object. Of events only:
+    a cue for `now` is a state that shows what has happened ("is back on her feet"), `who` is the class of the subject.
     """
 
     kind: str
@@ -41,6 +42,8 @@ class Cue:
     preps: tuple[str, ...] = ()
     wants: str = ""
     denied: bool = False
+    now: bool = False
+    who: str = ""
     text: str = ""
     turned: bool = False
 

@@ -8,10 +8,11 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, rank, seed
+from kgmem import expand, rank, reasons, seed
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
 from kgmem.errors import InvalidArgument
+from kgmem.ontology import Ontology
 from kgmem.question import Bools, Clocks
 from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Episode, EpisodeHit
@@ -19,8 +20,9 @@ from kgmem.temporal import Micros, Span, micros
 from kgmem.text import fold
 from kgmem.view import View
 
-GRAPH = 0.1
-"""Weight of the best fact or event an episode is evidence of, beside the text arms."""
+STATEMENTS, GRAPH = 0.15, 0.05
+"""Weights, beside the text arms, of what facts and events say of an episode in full, and of the best of those that the
+walk through the graph reached; docs/design/0002-recall.md."""
 KIND = 0.5
 """Weight of naming things of the kind that a question wants listed."""
 GRAPH_SEEDS = 20
@@ -38,6 +40,7 @@ def recall(
     min_score: float | None = None,
     mode: str = "score",
     asked_at: datetime,
+    ontology: Ontology,
 ) -> Recollection:
     """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
     mirror = held.mirror
@@ -55,13 +58,15 @@ def recall(
         if top > 0 and scores[i] > 0
     }
     facts = expand.facts(question, seeds, mirror, clocks, relation=relation)
-    events = expand.events(question, seeds, mirror, clocks)
+    reasons_known = reasons.answers(question, seeds, mirror, clocks, ontology)
+    events = expand.events(question, seeds, mirror, clocks) if reasons_known is None else reasons_known
     if mode == "score" and len(order):
+        found = [mirror.episodes[number].id for number in candidates.numbers]
+        said = expand.statement_scores(question, mirror, clocks)
         shares = expand.evidence_shares([*facts[:10], *events[:10]], 20)
-        arms["graph"] = np.array(
-            [GRAPH * shares.get(mirror.episodes[number].id, 0.0) for number in candidates.numbers], np.float32
-        )
-        scores = scores + arms["graph"]
+        arms["statements"] = np.array([STATEMENTS * said.get(id, 0.0) for id in found], np.float32)
+        arms["graph"] = np.array([GRAPH * shares.get(id, 0.0) for id in found], np.float32)
+        scores = scores + arms["statements"] + arms["graph"]
         if question.kind:
             named = seed.naming(question.kind, mirror, allowed)
             arms["kind"] = np.array([KIND * named.get(int(number), 0.0) for number in candidates.numbers], np.float32)
