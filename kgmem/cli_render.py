@@ -178,6 +178,8 @@ def facts(held: Sequence[Fact]) -> RenderableType:
 def fact_text(fact: Fact) -> Text:
     written = fact.text or f"{fact.subject} {fact.predicate or fact.relation} {fact.object or fact.value}"
     line = Text(visible(written))
+    if fact.is_guess:
+        line.append(" (uncertain)", "yellow")
     if fact.retracted_at != FOREVER:
         line.append(" (replaced)")
         line.stylize("dim")

@@ -161,6 +161,7 @@ def fact_line(fact: Fact) -> str:
     """A fact with how sure, since and until when, and which episodes say so."""
     when = validity(fact)
     doubt = " (untrusted source)" if fact.trust < TRUSTED else ""
+    doubt += " (uncertain)" if fact.is_guess else ""
     return f"{_as_words(fact.text)}{f' ({when})' if when else ''}{doubt}{_cited(fact.evidence)}"
 
 

@@ -227,6 +227,11 @@ class Fact:
         return Span(self.valid_from, self.valid_to, self.precision)
 
     @property
+    def is_guess(self) -> bool:
+        """True for a named relation that is held for less than likely: it closes nothing."""
+        return self.confidence < LIKELY and not self.is_open
+
+    @property
     def is_open(self) -> bool:
         """True for a statement known in its own words only: no relation names it, no entity is its object."""
         return self.relation == "relatedTo" and not self.object_id

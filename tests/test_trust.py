@@ -100,3 +100,11 @@ def test_documents_and_assistants_are_trusted_by_kind(memory):
     assert [e.trust for e in memory.episodes()] == [1.0, 0.6, 0.8]
     with pytest.raises(InvalidArgument, match="trust must lie between 0 and 1"):
         memory.observe("x", trust=2)
+
+
+def test_a_guess_is_told_as_uncertain(opened):
+    memory = opened(timezone="UTC", extractor=ScriptedExtractor(guessed(0.3)))
+    memory.observe("Ana lives in Porto.", speaker="Bo", at="2026-04-01T00:00:00Z")
+    assert (
+        "Ana lives in Porto (at least since 2026-04-01) (uncertain)" in memory.recall("Where does Ana live?").context()
+    )
