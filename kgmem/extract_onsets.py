@@ -1,7 +1,7 @@
 """States told with their beginning: "has been a member since May", "is into jogging these days".
 
 Who says since when something holds tells that it began then. The kind of that event is the one that begins such a
-state.
+state; how one came to own what one has had since May is not said.
 """
 
 from __future__ import annotations
@@ -43,12 +43,18 @@ def _beginner(ontology: Ontology, relation: str) -> tuple[EventKind, Effect] | N
 
 def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tuple[int, EventClaim]]:
     """For each state that is told with its beginning, the verb that tells it and the event that began it."""
-    for fact in facts:
+    for fact in sorted(facts, key=lambda fact: -fact.confidence):
         if fact.modality != "asserted" or fact.polarity != "positive" or fact.ends or not fact.object:
             continue
         beginner = _beginner(scene.ontology, fact.relation)
         clause = _inmost(scene, fact)
-        if beginner is None or clause is None or clause.verb.i in told.at or clause.tense == "past":
+        if (
+            beginner is None
+            or fact.relation == "owns"
+            or clause is None
+            or clause.verb.i in told.at
+            or clause.tense == "past"
+        ):
             continue
         dated = any(t.kind == "since" for t in scene.dates(clause))
         text = scene.reading.text
