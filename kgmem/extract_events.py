@@ -79,7 +79,7 @@ def read_event(scene: Scene, clause: Clause) -> tuple[EventClaim, Match | None] 
         return None
     if (clause.lemma in ("find", "figure") and clause.particle == "out") or (planned and clause.negative):
         return None
-    if found is None and _is_state(scene, clause):
+    if found is None and not ahead and _is_state(scene, clause):
         return None
     if found is None and (
         not dates or clause.lemma in _NOT_EVENTS or clause.verb.dep in ("xcomp", "acl", "relcl", "advcl", "pcomp")

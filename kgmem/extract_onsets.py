@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from kgmem.extract_descriptions import describe
 from kgmem.extract_events import Story
-from kgmem.extract_scene import Scene
+from kgmem.extract_scene import Scene, referent
 from kgmem.extract_syntax import Clause
 from kgmem.ontology import Effect, EventKind, Ontology
 from kgmem.records import EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING
 
 _LATELY = re.compile(
-    r"\b(?:these days|nowadays|lately|recently|now|since|any ?more|of late|at the moment|currently|at present)\b", re.I
+    r"\b(?:these days|nowadays|lately|recently|since|any ?more|of late|at the moment|currently|at present)\b", re.I
 )
 _NEWS = re.compile(
     r"\b(?:doctors?|doc|gp|nurse|clinic|hospital|specialist|tests?|results?|x-rays?)\b[^.!?]*"
@@ -63,13 +64,16 @@ def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tup
         )
         if not dated and not (clause.tense in ("present", "perfect") and lately):
             continue
+        people = {who.name for word in clause.subjects if (who := referent(scene, word)) is not None}
+        if fact.subject not in people:
+            continue  # "my dog is ill lately" says nothing of how one came by the dog
         kind, effect = beginner
         ends = ((effect.subject, fact.subject, fact.subject_type), (effect.object, fact.object, fact.object_type))
         yield (
             clause.verb.i,
             EventClaim(
                 kind.name,
-                f"{fact.subject} {fact.predicate or fact.relation} {fact.object}",
+                describe(scene, clause),
                 ends,
                 fact.valid if dated and fact.valid.start > BEGINNING else ALWAYS,
                 confidence=round(fact.confidence * 0.9, 2),
