@@ -81,6 +81,12 @@ def causes(scene: Scene, told: Story) -> Iterator[CauseClaim]:
             yield from _joined(scene, told, one, found)
 
 
+def opens_with(text: str) -> bool:
+    """True for a text that begins with what points to a reason or an outcome told before: "That's why ..."."""
+    opened = [pattern for pattern, cue in _LEADING if cue != "so"] + [_BECAUSE]
+    return any(pattern.match(text) for pattern in opened)
+
+
 def connectives(scene: Scene) -> list[Connective]:
     """The connectives of a text by place, none inside another."""
     text = scene.reading.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgmem.extract_causes import link, position, thing_event
-from kgmem.extract_events import Story
+from kgmem.extract_events import Story, read_event
 from kgmem.extract_scene import Scene
 from kgmem.extract_syntax import Clause, Word, word_set
 from kgmem.records import CauseClaim
@@ -94,7 +94,8 @@ def _made(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
     asserted.modality, asserted.tense = "asserted", clause.tense
     if kind == "prevent":
         asserted.negative = True
-    second = position(scene, told, asserted)
+    found = read_event(scene, asserted) if asserted.verb.i not in told.at else None
+    second = told.add(asserted.verb.i, found[0]) if found is not None else position(scene, told, asserted)
     if second is not None:
         yield from link(told, first, second, clause.verb.text.lower(), kind, (clause.start, inner.end), 0.75)
 
@@ -141,9 +142,14 @@ def _denied_before(scene: Scene, mark: Word) -> bool:
 
 def _for(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
     """ "She moved to Lyon to study", "in order to save money": what was wanted moved her to it."""
-    if clause.verb.dep != "advcl" or clause.verb.tag != "VB" or clause.verb.i in told.at:
+    if clause.verb.dep not in ("advcl", "acl") or clause.verb.tag != "VB" or clause.verb.i in told.at:
         return
-    outer = next((c for c in scene.clauses if c.verb.i == clause.verb.head), None)
+    head = scene.reading.head_of(clause.verb)
+    if clause.verb.dep == "acl":
+        if head.lemma.lower() != "order":
+            return
+        head = scene.reading.head_of(scene.reading.head_of(head))  # "in order to"
+    outer = next((c for c in scene.clauses if c.verb.i == head.i), None)
     if outer is None or outer.modality != "asserted" or outer.negative or outer.question:
         return
     to = next((k for k in scene.reading.kids(clause.verb, "aux", "mark") if k.text.lower() in ("to", "that")), None)
@@ -157,6 +163,7 @@ def _for(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
     if effect is None:
         return
     clause.modality = "planned"
+    clause.subjects = clause.subjects or list(outer.subjects)
     cause = position(scene, told, clause)
     if cause is not None:
         span = (outer.start, clause.end)

@@ -79,7 +79,7 @@ def read_event(scene: Scene, clause: Clause) -> tuple[EventClaim, Match | None] 
         return None
     if (clause.lemma in ("find", "figure") and clause.particle == "out") or (planned and clause.negative):
         return None
-    if found is None and _is_state(scene, clause):
+    if found is None and not ahead and _is_state(scene, clause):
         return None
     if found is None and (
         not dates or clause.lemma in _NOT_EVENTS or clause.verb.dep in ("xcomp", "acl", "relcl", "advcl", "pcomp")
@@ -88,10 +88,16 @@ def read_event(scene: Scene, clause: Clause) -> tuple[EventClaim, Match | None] 
     for who in people:
         if who.type == "Thing" and who.known and not clause.passive and not (found and found.cue.who):
             scene.names.retype(who.name, "Person")
-    if found is not None and found.cue.who in _FIRMS and not found.passive:
+    if found is not None and _is_done_to(found):
         people = _befallen(scene, clause, people)
     modality = "planned" if planned and not happened else clause.modality
     return claim(scene, clause, found, people, modality=modality), found
+
+
+def _is_done_to(found: Match) -> bool:
+    """True for what a firm or a boss does to somebody."""
+    boss = found.cue.wants == "Person" and "employer" in found.kind.roles
+    return (found.cue.who in _FIRMS or boss) and not found.passive
 
 
 def _befallen(scene: Scene, clause: Clause, firm: list[Referent]) -> list[Referent]:
@@ -116,6 +122,23 @@ def undone(scene: Scene, clause: Clause, found: Match) -> EventClaim | None:
     return None
 
 
+def told_before(told: Story, clause: Clause, event: EventClaim) -> int | None:
+    """The position of the event that a clause tells once more: "she got the keys and moved in", "can't find it, lost
+    it". It names nobody and nothing new."""
+    if clause.verb.dep not in ("conj", "ccomp", "parataxis", "ROOT", "dep"):
+        return None
+    who = {name for _, name, _ in event.participants}
+    alone = all(word.text.lower() in _POINTERS for word, _ in clause.objects)
+    place = told.at.get(clause.verb.head)
+    if place is None:
+        return None
+    before = told.events[place]
+    same = (before.kind, before.polarity, before.modality) == (event.kind, event.polarity, event.modality)
+    agents = {name for role, name, _ in event.participants if role == "agent"}
+    known = {name for _, name, _ in before.participants}
+    return place if same and agents <= known and (alone or who <= known) else None
+
+
 def _is_denied(found: Match | None) -> bool:
     return found is not None and found.cue.denied
 
@@ -125,7 +148,7 @@ def _holds(scene: Scene, clause: Clause, found: Match, dates: list[Timex]) -> bo
     none; "had the flu" an illness, "has had it since May" none; "was born in Porto" says where one comes from."""
     if found.cue.verb == "have" and found.cue.wants:
         return clause.tense == "past"
-    if found.kind.name == "Birth" and not found.about and found.cue.verb in ("be", "come"):
+    if found.kind.name == "Birth" and found.cue.verb in ("be", "come"):
         return bool(dates) or any(scene.reading.kids(word, "poss") for word in clause.subjects)
     if clause.lemma != "be" or found.cue.now or clause.passive or found.kind.name != "Travel":
         return True
@@ -238,7 +261,7 @@ def _participants(
     else:
         for who in people:
             yield from give("agent", who)
-        if found and found.cue.who in _FIRMS:
+        if found and _is_done_to(found):
             for word in clause.subjects:
                 yield from give("employer" if "employer" in roles else "patient", referent(scene, word))
     for word in clause.subjects:

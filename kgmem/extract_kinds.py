@@ -85,6 +85,8 @@ def _lay(scene: Scene, clause: Clause, pattern: _Pattern, *, helped: bool) -> Ma
     cue, words = pattern.cue, pattern.words
     if cue.denied and not (clause.negative or clause.ended):
         return None
+    if not words and any(kid.tag == "VBG" for kid in scene.reading.kids(clause.verb, "xcomp")):
+        return None  # "quit smoking"
     taken: list[Word] = []
     if helped:
         if not words or not {clause.verb.text.lower(), clause.lemma} & words[0]:

@@ -1,7 +1,7 @@
 """States told with their beginning: "has been a member since May", "is into jogging these days".
 
 Who says since when something holds tells that it began then. The kind of that event is the one that begins such a
-state.
+state; how one came to own what one has had since May is not said.
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from kgmem.extract_descriptions import describe
 from kgmem.extract_events import Story
-from kgmem.extract_scene import Scene
+from kgmem.extract_scene import Scene, referent
 from kgmem.extract_syntax import Clause
 from kgmem.ontology import Effect, EventKind, Ontology
 from kgmem.records import EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING
 
 _LATELY = re.compile(
-    r"\b(?:these days|nowadays|lately|recently|now|since|any ?more|of late|at the moment|currently|at present)\b", re.I
+    r"\b(?:these days|nowadays|lately|recently|since|any ?more|of late|at the moment|currently|at present)\b", re.I
 )
 _NEWS = re.compile(
     r"\b(?:doctors?|doc|gp|nurse|clinic|hospital|specialist|tests?|results?|x-rays?)\b[^.!?]*"
@@ -43,12 +44,18 @@ def _beginner(ontology: Ontology, relation: str) -> tuple[EventKind, Effect] | N
 
 def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tuple[int, EventClaim]]:
     """For each state that is told with its beginning, the verb that tells it and the event that began it."""
-    for fact in facts:
+    for fact in sorted(facts, key=lambda fact: -fact.confidence):
         if fact.modality != "asserted" or fact.polarity != "positive" or fact.ends or not fact.object:
             continue
         beginner = _beginner(scene.ontology, fact.relation)
         clause = _inmost(scene, fact)
-        if beginner is None or clause is None or clause.verb.i in told.at or clause.tense == "past":
+        if (
+            beginner is None
+            or fact.relation == "owns"
+            or clause is None
+            or clause.verb.i in told.at
+            or clause.tense == "past"
+        ):
             continue
         dated = any(t.kind == "since" for t in scene.dates(clause))
         text = scene.reading.text
@@ -57,13 +64,16 @@ def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tup
         )
         if not dated and not (clause.tense in ("present", "perfect") and lately):
             continue
+        people = {who.name for word in clause.subjects if (who := referent(scene, word)) is not None}
+        if fact.subject not in people:
+            continue  # "my dog is ill lately" says nothing of how one came by the dog
         kind, effect = beginner
         ends = ((effect.subject, fact.subject, fact.subject_type), (effect.object, fact.object, fact.object_type))
         yield (
             clause.verb.i,
             EventClaim(
                 kind.name,
-                f"{fact.subject} {fact.predicate or fact.relation} {fact.object}",
+                describe(scene, clause),
                 ends,
                 fact.valid if dated and fact.valid.start > BEGINNING else ALWAYS,
                 confidence=round(fact.confidence * 0.9, 2),

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from kgmem.extract_across import ends_only, leaned_on, leaning, reasons_asked
 from kgmem.extract_answers import Told, fragment, is_fragment, placed, statements
 from kgmem.extract_belongings import belongings
 from kgmem.extract_bonds import bonds
@@ -133,6 +134,7 @@ class RuleExtractor:
             return
         if not piece.offset:
             self._told += self._answers(text, reading)
+            self._told += self._reasons(text, reading)
         text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
@@ -170,6 +172,20 @@ class RuleExtractor:
         for told, start, end in statements(question, reading.text, asked.speaker, self.ontology) if question else ():
             yield Told(text, told, start, end, "answer")
 
+    def _reasons(self, text: Text, reading: Reading) -> Iterator[Told]:
+        """What a turn gives the reason or the outcome of that a turn before told, or asked for."""
+        assert text.conversation is not None
+        earlier = text.conversation.earlier
+        asked = next((turn for turn in reversed(earlier) if turn.role != "tool"), None)
+        if asked is not None and asked.speaker != text.episode.speaker and asked.text.rstrip().endswith("?"):
+            question = self._asked.get(_key(asked, text.people)) or self._parsed_alone(asked, text.people)
+            for told in reasons_asked(question, asked.speaker, reading.text) if question else ():
+                yield Told(text, *told, "reason")
+        elif (before := leaned_on(text.episode, earlier)) is not None:
+            both = leaning(before, _dates(before, before.text), reading.text)
+            if both is not None:
+                yield Told(text, *both, "reason")
+
     def _complete(self) -> None:
         """Read the whole sentences that stand for parts of the batch's texts, all in one go."""
         whole = {}
@@ -183,7 +199,9 @@ class RuleExtractor:
             if parsed.reading is not None:
                 names = settle(parsed.reading, parsed.spans)
                 scene = self._scene(parsed.text, parsed.reading, names, spots(parsed.reading, names, self.ontology))
-                told.text.found.append(placed(_claims(scene), told))
+                found = _claims(scene)
+                whole_told = ends_only(found, told.start, told.end) if told.rule == "reason" else placed(found, told)
+                told.text.found.append(whole_told)
         self._told = []
 
     def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> Reading | None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from kgmem.extract_causes import causes
 from kgmem.extract_causing import caused
 from kgmem.extract_effects import effects
-from kgmem.extract_events import Story, is_experience, read_event, undone
+from kgmem.extract_events import Story, is_experience, read_event, told_before, undone
 from kgmem.extract_onsets import begun
 from kgmem.extract_scene import Scene
 from kgmem.records import FactClaim
+from kgmem.temporal import ALWAYS
 
 
 def story(scene: Scene, facts: Callable[[Story], Iterable[FactClaim]]) -> Story:
@@ -25,6 +27,11 @@ def story(scene: Scene, facts: Callable[[Story], Iterable[FactClaim]]) -> Story:
         event, match = found
         if match is not None and is_experience(scene, clause):
             told.facts.extend(effects(scene, clause, event, match.kind))
+            continue
+        if match is not None and (same := told_before(told, clause, event)) is not None:
+            told.at[clause.verb.i] = same
+            if told.events[same].when == ALWAYS:
+                told.events[same] = replace(told.events[same], when=event.when)
             continue
         place = told.add(clause.verb.i, event)
         if match is None:

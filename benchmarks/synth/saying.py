@@ -349,7 +349,7 @@ class Sayer:
         named = tuple((role, id) for role, id in roles.items() if role in mentions)
         iso, precision = (when.iso, when.precision) if when else ("", "unknown")
         events = (
-            EventGold(happening.id, "plan_fails", "Event", named, iso, "", precision),
+            EventGold(happening.id, "plan_fails", EVENT_OF["plan_fails"], named, iso, "", precision),
             EventGold("", kind, EVENT_OF[kind], named, polarity="negative"),
         )
         return Clause(text, frame.id, (), events, kinds=_kinds(text, when) | {"failed_plan", "negation"})
