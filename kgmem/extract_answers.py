@@ -39,6 +39,7 @@ _HELPERS = word_set(
     "do does did be is are am was were 's 're 'm have has had 've can ca could will would wo should might"
 )
 _COURSES = frozenset(("course", "class", "lesson", "diet"))
+_PLAIN = word_set("a an the my our his her their its some in at to on from with for by since as two three four five")
 _LONGEST = 12
 
 
@@ -280,23 +281,6 @@ def _said(question: Reading, words: Sequence[Word], asker: str, *, turned: bool 
 
 
 def _lowered(told: str) -> str:
-    first = told.split(" ", 1)[0]
-    plain = first.lower() in (
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "in",
-        "at",
-        "to",
-        "on",
-        "from",
-        "with",
-        "for",
-        "by",
-    )
-    return told[:1].lower() + told[1:] if plain else told
+    """Without the capital of its beginning where that is plainly no name."""
+    first = told.split(" ", 1)[0].lower()
+    return told[:1].lower() + told[1:] if first in _PLAIN or (first.endswith("ing") and len(first) > 5) else told

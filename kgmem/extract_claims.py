@@ -81,11 +81,9 @@ def fits(scene: Scene, who: Referent, wanted: str) -> bool:
     a "Project Quartz" is nobody."""
     if who.name not in scene.names.guessed:
         return scene.ontology.type_fits(who.type, wanted)
-    words = fold(who.name).split()
-    told = (
-        [kind for word in {words[0], words[-1]} for kind in scene.ontology.classes_of(word)] if len(words) > 1 else []
-    )
-    return not told or any(scene.ontology.type_fits(kind, wanted) for kind in told)
+    first = fold(who.name).split()[0]
+    project = " " in who.name and "Project" in scene.ontology.classes_of(first)
+    return not project or scene.ontology.type_fits("Project", wanted)
 
 
 def narrowed(scene: Scene, who: Referent, wanted: str) -> str:

@@ -79,7 +79,7 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     reading = scene.reading
     preps = dict(clause.preps)
     noun = clause.complement
-    if not clause.objects and noun is not None and noun.dep == "oprd" and clause.lemma not in _NAMING:
+    if not clause.objects and noun is not None and _is_object(scene, clause, noun):
         clause = replace(clause, objects=reading.conjuncts(noun))  # the parser's other name for an object
     for beside in reading.kids(clause.verb, "advmod", "conj"):  # "down in Porto", "born and bred in Porto"
         if beside.dep == "advmod" or (clause.passive and beside.tag == "VBN"):
@@ -97,6 +97,13 @@ def _filled(scene: Scene, clause: Clause) -> Clause:
     if any(word.tag not in ("WP", "WDT") for word, _ in clause.objects):
         return clause
     return replace(clause, objects=[(filler, False)])
+
+
+def _is_object(scene: Scene, clause: Clause, noun: Word) -> bool:
+    """True for an object that the parser takes for what the subject is: "I speak Italian"."""
+    if clause.lemma in _NAMING:
+        return False
+    return noun.dep == "oprd" or (noun.dep == "acomp" and noun.i in scene.names.by_word)
 
 
 def _filler(scene: Scene, clause: Clause) -> Word | None:
@@ -328,7 +335,7 @@ def _claim(scene: Scene, match: _Match, who: Referent, target: Referent) -> Iter
         target = replace(target, name=target.name.removeprefix(f"{who.name}'s ").removeprefix("own "))
     dets = {kid.text.lower() for kid in scene.reading.kids(match.word, "det")}
     claim = claim_of(
-        scene, clause, relation, who, target, rule=f"cue:{match.cue.text}", confidence=_confidence(relation, target),
+        scene, clause, relation, who, target, rule=f"cue:{match.cue.text}", confidence=_confidence(match, target),
         predicate=match.predicate, negative=match.denied or "no" in dets,
     )  # fmt: skip
     if claim is None:
@@ -349,7 +356,10 @@ def _is_able(scene: Scene, clause: Clause) -> bool:
     return clause.modality == "hypothetical" and "can" in auxes and clause.verb.dep in ("ROOT", "conj", "ccomp")
 
 
-def _confidence(relation: Relation, target: Referent) -> float:
+def _confidence(match: _Match, target: Referent) -> float:
+    relation, cue = match.relation, match.cue
+    if relation.name == "livesIn" and cue.verb in ("have", "own"):
+        return 0.45  # "a flat in Porto" may be a second one: no move
     return 0.9 if target.known else 0.6 if relation.name in ("uses", "wants", *_TASTES) else 0.75
 
 

@@ -65,6 +65,8 @@ def _truly(scene: Scene, target: Referent, effect: Effect) -> bool:
         return any(scene.ontology.is_a(kind, "Group") for kind in kinds)
     if relation.name == "owns":
         return target.type not in ("Person", "Place")
+    if relation.name == "eats" and any(scene.ontology.is_a(kind, "Drink") for kind in kinds):
+        return False
     return any(scene.ontology.is_a(kind, relation.range) for kind in kinds)
 
 

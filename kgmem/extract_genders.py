@@ -63,3 +63,9 @@ def of_name(name: str) -> str:
     """ "he" or "she" by the first word of a person's name, "" when it may be either's."""
     first = fold(name.split()[0]) if name.split() else ""
     return "" if first in _MEN and first in _WOMEN else "he" if first in _MEN else "she" if first in _WOMEN else ""
+
+
+def is_first_name(name: str) -> bool:
+    """True for what begins with a first name of the lists."""
+    words = name.split()
+    return bool(words) and fold(words[0]) in _MEN | _WOMEN

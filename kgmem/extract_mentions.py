@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgmem.extract_genders import of_name
+from kgmem.extract_genders import is_first_name, of_name
 from kgmem.extract_spelling import ALSO_NAMES, COMMON, DATES, FIRMS, NAME_NOUNS, NUMBERED, ROLES, WORD_NAMES, Span
 from kgmem.extract_syntax import Reading, Word, word_set
 from kgmem.records import Mention
@@ -73,7 +73,7 @@ def settle(reading: Reading, spans: Sequence[Span]) -> Names:
         numbered = NUMBERED.fullmatch(span.name)
         kind = span.type if span.type != "Thing" or numbered else _kind(reading, words)
         surface = reading.text[span.start : span.end]
-        if span.type == "Thing" and (kind != "Person" or not _is_sure_person(reading, words)):
+        if span.type == "Thing" and (kind != "Person" or not is_first_name(words[0].text)):
             names.guessed.add(span.name)
         names.add(Mention(span.start, span.end, surface, span.name, kind), words)
         taken.append((span.start, span.end))
@@ -86,7 +86,7 @@ def settle(reading: Reading, spans: Sequence[Span]) -> Names:
         name = " ".join(surface.split())
         kind = _kind(reading, words) if words[0].kind == "Person" else words[0].kind
         names.add(Mention(start, end, surface, name, kind), words)
-        if kind not in ("Person", "Language") or (kind == "Person" and not _is_sure_person(reading, words)):
+        if kind not in ("Person", "Language") or (kind == "Person" and not is_first_name(words[0].text)):
             names.guessed.add(name)
     _join_parts(names)
     names.mentions.sort(key=lambda m: m.start)
@@ -181,11 +181,6 @@ def _kind(reading: Reading, words: list[Word]) -> str:
     if given != "Place" and reading.head_of(head).text.lower() == "in" and head.dep == "pobj" and len(words) == 1:
         return "Place"
     return given or "Thing"
-
-
-def _is_sure_person(reading: Reading, words: list[Word]) -> bool:
-    """True for what begins with a first name or stands where only a person can."""
-    return of_name(words[0].text) != "" or _is_somebody(reading, words[-1], alone=len(words) == 1)
 
 
 def _is_called(reading: Reading, words: list[Word], given: str) -> bool:

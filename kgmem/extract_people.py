@@ -313,7 +313,8 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 )
                 firm = referent(scene, employer) if employer else None
                 elsewhere = any(
-                    c.preps and r.name != "worksFor" for r, c in cue_table(scene.ontology).get(f"be {lemma}", ())
+                    "at" in c.preps and r.name != "worksFor"
+                    for r, c in cue_table(scene.ontology).get(f"be {lemma}", ())
                 )
                 if firm and firm.known and cue.wants == "Occupation" and firm.type != "Person" and not elsewhere:
                     claim = claim_of(

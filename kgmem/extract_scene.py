@@ -117,6 +117,11 @@ def referent(scene: Scene, word: Word) -> Referent | None:
     lemma = word.lemma.lower()
     if lemma in VAGUE or lower in VAGUE or word.tag in ("WP", "WDT", "DT", "PDT"):
         return None
+    for kid in scene.reading.kids(word, "acl"):  # "a dog called Rex"
+        called = scene.reading.kids(kid, "oprd", "attr", "dobj") if kid.lemma in ("call", "name", "dub") else []
+        mention = scene.names.by_word.get(called[0].i) if called else None
+        if mention is not None:
+            return Referent(mention.name, noun_type(scene, word, word.text), mention.start, mention.end, True, lemma)
     for kid in scene.reading.kids(word, "appos"):
         mention = scene.names.by_word.get(kid.i)
         if mention is not None and (lemma in scene.kin or "Person" in scene.ontology.classes_of(lemma)):

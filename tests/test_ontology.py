@@ -179,6 +179,13 @@ def test_cues_are_parsed() -> None:
     assert parse_cue("sister of") == Cue("noun", object="sister", text="sister of")
     assert parse_cue("be +diet") == Cue("class", "be", wants="diet", text="be +diet")
     assert parse_cue("have +animal") == Cue("verb", "have", wants="animal", text="have +animal")
+    assert parse_cue("be on staff at") == Cue("be", "be", "on staff", ("at",), text="be on staff at")
+    assert parse_cue("be in +group") == Cue("be", "be", "", ("in",), wants="group", text="be in +group")
+    assert parse_cue("come into world in") == Cue("verb", "come", "into world", ("in",), text="come into world in")
+    assert parse_cue("take lesson") == Cue("verb", "take", "lesson", text="take lesson")
+    assert parse_cue("'s home in") == Cue("possessed", object="home", preps=("in",), text="'s home in")
+    assert parse_cue("'s place of birth") == Cue("possessed", object="place of birth", text="'s place of birth")
+    assert parse_cue("~belong to") == Cue("verb", "belong", "", ("to",), text="~belong to", turned=True)
     assert parse_cue("not stand") == Cue("verb", "stand", denied=True, text="not stand")
 
 

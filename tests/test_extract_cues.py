@@ -1,0 +1,140 @@
+"""One relation in many shapes of clause, said by the ontology's cues, with the real English model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kgmem.extract_rules import RuleExtractor
+from kgmem.ontology import load
+from kgmem.records import Conversation, Episode, FactClaim
+from kgmem.temporal import iso, micros, parse_instant
+
+TODAY = micros(parse_instant("2026-06-03T09:00:00+00:00", None))
+
+Facts = Callable[..., list[FactClaim]]
+
+
+@pytest.fixture(scope="module")
+def facts() -> Facts:
+    """What Ana says in a turn, but for what is kept in its own words."""
+    extractor = RuleExtractor(load(), workers=0)
+
+    def read(text: str) -> list[FactClaim]:
+        [found] = extractor([(Episode(text, speaker="Ana", occurred=TODAY), Conversation(participants=("Ana",)))])
+        return [fact for fact in found.facts if fact.relation != "relatedTo"]
+
+    return read
+
+
+def told(found: list[FactClaim]) -> set[tuple[str, str, str]]:
+    return {
+        (fact.subject, fact.relation, fact.object or fact.value)
+        for fact in found
+        if fact.polarity == "positive" and fact.modality == "asserted" and not fact.ends
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I make my home in Porto.",
+        "My home is in Porto.",
+        "Porto is where I live.",
+        "The town where I live is Porto.",
+        "The place I live in is Porto.",
+        "I rent a flat in Porto.",
+        "I'm down in Porto, where I live.",
+    ],
+)
+def test_a_home_is_said_in_many_ways(facts: Facts, text: str) -> None:
+    assert ("Ana", "livesIn", "Porto") in told(facts(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I'm on the staff at Helio.", ("Ana", "worksFor", "Helio")),
+        ("Helio pays my wages.", ("Ana", "worksFor", "Helio")),
+        ("The green lamp belongs to me.", ("Ana", "owns", "green lamp")),
+        ("The green lamp is mine.", ("Ana", "owns", "green lamp")),
+        ("I'm on a vegan diet.", ("Ana", "hasDiet", "vegan")),
+        ("I take Italian lessons.", ("Ana", "learns", "Italian")),
+        ("I have a pollen allergy.", ("Ana", "allergicTo", "pollen")),
+        ("My birthplace is Brno.", ("Ana", "bornIn", "Brno")),
+        ("Pottery is my hobby.", ("Ana", "practices", "Pottery")),
+        ("I came into the world in Brno.", ("Ana", "bornIn", "Brno")),
+        ("Oat milk isn't my thing.", ("Ana", "dislikes", "Oat milk")),
+        ("I'm not keen on oat milk.", ("Ana", "dislikes", "oat milk")),
+        ("I can't get enough of oat milk.", ("Ana", "likes", "oat milk")),
+        ("I like oat milk best.", ("Ana", "favorite", "oat milk")),
+        ("I'd rather drink oat milk.", ("Ana", "prefers", "oat milk")),
+        ("I can speak Italian.", ("Ana", "speaks", "Italian")),
+        ("My Italian is good.", ("Ana", "speaks", "Italian")),
+        ("Project Quartz is run by me.", ("Ana", "manages", "Project Quartz")),
+        ("I own a cat called Rex.", ("Ana", "hasPet", "Rex")),
+        ("I've been to Seville.", ("Ana", "visited", "Seville")),
+        ("You'll find Helio Motors in Lisbon.", ("Helio Motors", "locatedIn", "Lisbon")),
+        ("I'm a student at Lyon University.", ("Ana", "studiesAt", "Lyon University")),
+        ("I have reached the age of 31.", ("Ana", "hasAge", "31")),
+        ("My date of birth is 10 February 1986.", ("Ana", "bornOn", "1986-02-10")),
+    ],
+)
+def test_a_relation_is_read_whatever_the_shape_of_its_clause(
+    facts: Facts, text: str, fact: tuple[str, str, str]
+) -> None:
+    assert fact in told(facts(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("Tom Weber and I are good friends.", "friendOf"),
+        ("I'm good mates with Tom Weber.", "friendOf"),
+        ("Tom Weber is one of my friends.", "friendOf"),
+        ("Tom Weber and I are a couple.", "partnerOf"),
+        ("Tom Weber and I are husband and wife.", "spouseOf"),
+    ],
+)
+def test_what_is_said_of_two_of_each_other_ties_them(facts: Facts, text: str, relation: str) -> None:
+    ties = {(fact.relation, frozenset((fact.subject, fact.object))) for fact in facts(text)}
+    assert (relation, frozenset(("Ana", "Tom Weber"))) in ties
+
+
+def test_the_most_telling_cue_of_a_clause_has_the_word(facts: Facts) -> None:
+    assert told(facts("I'm good at Italian.")) == {("Ana", "speaks", "Italian")}
+    assert told(facts("I have a flat in Porto.")) == {("Ana", "livesIn", "Porto")}
+    assert told(facts("Helio Motors is based in Lisbon.")) == {("Helio Motors", "locatedIn", "Lisbon")}
+
+
+def test_to_be_somewhere_now_is_no_visit(facts: Facts) -> None:
+    assert facts("I'm in Seville.") == []
+
+
+def test_a_drink_at_hand_is_no_habit(facts: Facts) -> None:
+    assert told(facts("We have beer in the fridge.")) == set()
+    [habit] = facts("I have green tea every morning.")
+    assert (habit.relation, habit.object, habit.modality) == ("drinks", "green tea", "recurring")
+
+
+def test_what_one_became_holds_from_then_on(facts: Facts) -> None:
+    [joined] = [fact for fact in facts("I became a member of the rowing club in May.") if fact.relation == "memberOf"]
+    assert (joined.object, iso(joined.valid.start)[:10], joined.ends) == ("rowing club", "2026-05-01", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I sepak Italian.", ("Ana", "speaks", "Italian")),
+        ("I lvie in Porto.", ("Ana", "livesIn", "Porto")),
+    ],
+)
+def test_two_letters_that_changed_places_are_read_as_meant(facts: Facts, text: str, fact: tuple[str, str, str]) -> None:
+    assert fact in told(facts(text))
+
+
+def test_a_noun_taken_for_something_else_is_mended(facts: Facts) -> None:
+    assert ("Ana", "likes", "oatmeal") in told(facts("I like oatmeal."))
+    assert ("Tom Weber", "hasCondition", "migraine") in told(facts("Tom Weber has migraine."))
+    assert ("Ana", "practices", "baking") in told(facts("I do baking in my free time."))
