@@ -48,10 +48,11 @@ def bearing(question: Question, episode: Episode, mirror: Mirror, asked_at: Micr
     supposed = bool(_WANTS_SUPPOSED.search(question.text))
     now = bool(_WANTS_NOW.match(question.text)) and not _WANTS_PAST.search(question.text) and question.window is None
     stale = now and asked_at - episode.occurred > PASSING
+    answered = _is_answered(episode, mirror)
     kept = []
     for found in _SENTENCE.finditer(episode.text):
         said = found[0]
-        if _ASKS.search(said) or (_SUPPOSES.search(said) and not supposed):
+        if (_ASKS.search(said) and not answered) or (_SUPPOSES.search(said) and not supposed):
             continue
         if stale and (_OF_THE_MOMENT.search(said) or (_is_run(episode) and _OF_A_RUN.search(said))):
             continue
@@ -62,6 +63,16 @@ def bearing(question: Question, episode: Episode, mirror: Mirror, asked_at: Micr
     if not text.strip() and not episode.caption:
         return ""
     return key_text(replace(episode, text=text or " "))
+
+
+def _is_answered(episode: Episode, mirror: Mirror) -> bool:
+    """True when somebody else speaks next: what a question names may be what the answer is about."""
+    number = mirror.number.get(episode.id)
+    after = int(mirror.neighbours()[1][number]) if number is not None else -1
+    if after < 0:
+        return False
+    reply = mirror.episodes[after]
+    return reply.role == "user" and reply.session == episode.session and reply.speaker != episode.speaker
 
 
 def _is_run(episode: Episode) -> bool:

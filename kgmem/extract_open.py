@@ -194,11 +194,26 @@ def _inside(reading: Reading, verb: Word, others: set[int]) -> list[Word]:
         word = todo.pop()
         if word.i in others or word.dep in ("intj", "meta"):
             continue
+        if word.dep == "prep" and word.lemma.lower() in ("because", "due") and reading.kids(word, "neg"):
+            todo.extend(reading.kids(word, "conj"))  # "not because of the pay but because of the commute"
+            continue
         if word.dep in SUBJECTS and reading.head_of(word).dep in ("aux", "auxpass"):
             continue
         found.append(word)
         todo.extend(reading.kids(word))
-    return sorted(found, key=lambda w: w.i)
+    end = _run_on(reading, verb)
+    return sorted((word for word in found if word.i < end), key=lambda w: w.i)
+
+
+def _run_on(reading: Reading, verb: Word) -> int:
+    """Where a comma joins another sentence to a clause that is complete: "the one is blue, the other is red"."""
+    ends = [kid.i for kid in reading.kids(verb, "attr", "acomp", "dobj")]
+    for kid in reading.kids(verb, "ccomp"):
+        if ends and min(ends) < kid.i and reading.kids(kid, *SUBJECTS) and not reading.kids(kid, "mark"):
+            commas = [c.i for c in reading.kids(verb, "punct") if min(ends) < c.i < kid.i and c.text in (",", ";")]
+            if commas:
+                return commas[0]
+    return len(reading.words)
 
 
 def _says_something(scene: Scene, taken: _Statement, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> bool:
