@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import schema
+from scripts import extraction_page
 from scripts.storage_page import PAGE, page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,3 +110,9 @@ def test_the_results_are_those_of_the_reports():
     assert {"locomo", "realtalk", "scale", "cases"} <= set(reports)
     assert results_page.PAGE.read_text(encoding="utf-8") == results_page.page(reports), "run scripts.results_page"
     assert results_page.readme(README, reports) == README, "run python -m scripts.results_page"
+
+
+def test_the_extraction_page_shows_what_is_read_now():
+    page = extraction_page.PAGE.read_text(encoding="utf-8")
+    assert len(re.findall(r"^kgmem extract ", page, re.MULTILINE)) >= 6
+    assert extraction_page.written(page) == page, "run python -m scripts.extraction_page"
