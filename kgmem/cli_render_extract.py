@@ -119,6 +119,8 @@ def _cause(cause: CauseClaim, told: Sequence[str]) -> Text:
 def _standing(claim: FactClaim | EventClaim) -> str:
     """What keeps a claim from being told as so."""
     said = [] if claim.modality == "asserted" else [claim.modality]
+    if claim.told_by:
+        said[-1:] = [f"{claim.modality} by {visible(claim.told_by)}"]
     if claim.polarity == "negative":
         said.insert(0, "not so")
     if isinstance(claim, FactClaim) and claim.ends:

@@ -26,7 +26,7 @@ ABOUT = 0.15
 """Added when the question names the fact's subject: what is asked is mostly about the one it names."""
 OVER = 0.4
 """Share a fact loses that no longer holds, or was never asserted, unless the question asks about the past."""
-OPEN = 0.3
+OPEN = 0.5
 """Share a statement loses that is known in its own words only: what a relation names comes first."""
 PAST = frozenset("did was were used before previously formerly earlier once past ever history".split())
 HOP = 0.7

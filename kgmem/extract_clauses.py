@@ -129,6 +129,8 @@ def _clause(reading: Reading, verb: Word, above: dict[int, Clause], *, asked: bo
             clause.objects.extend(reading.conjuncts(kid))
         elif kid.dep in ("acomp", "attr", "oprd") or (kid.dep == "xcomp" and verb.lemma == "be"):
             clause.complement = clause.complement or kid
+        elif kid.dep == "conj" and kid.pos == "ADP":
+            add_preps(reading, kid, clause.preps)  # "not in Porto but in Braga"
         elif kid.dep in ("prep", "agent", "dative") and kid.pos in ("ADP", "SCONJ", "ADV", "PART"):
             add_preps(reading, kid, clause.preps)
         elif kid.dep == "advmod" and kid.lemma in ("there", "here"):

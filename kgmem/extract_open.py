@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgmem.extract_claims import subjects_of
-from kgmem.extract_mentions import ADDRESSEE, HE, SHE, SPEAKER
-from kgmem.extract_scene import Referent, Scene, pronoun
+from kgmem.extract_mentions import ADDRESSEE, SPEAKER
+from kgmem.extract_retelling import finite, retold, spaced
+from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_syntax import SUBJECTS, Clause, Reading, Word, word_set
-from kgmem.records import EventClaim, FactClaim
+from kgmem.records import OPEN, EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
 
 LONGEST = 40
@@ -42,6 +43,7 @@ _EMPTY = word_set("""great awesome amazing cool nice good wonderful lovely fanta
     excited happy proud appreciate check catch bet believe worry rock deserve luck cheer congrats congratulation
     last next day days week month year today tomorrow yesterday tonight""")
 _ANYBODY = word_set("everybody everyone somebody someone anybody anyone nobody people folks")
+_THANKS = frozenset(("thanks", "thank", "congrats", "congratulation", "congratulations"))
 _WISHES = frozenset(("wish", "thank", "hope", "congratulate", "look"))
 
 
@@ -79,7 +81,9 @@ def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[E
 def _is_told(reading: Reading, clause: Clause) -> bool:
     """False for what is asked, ordered or supposed, but for what one can, could or would like to do; and for what
     is said to the other of themselves (advice, compliments) or only shown ("here is a picture")."""
-    if clause.elided or any(word.text.lower() in ADDRESSEE for word in clause.subjects):
+    if clause.elided or any(
+        word.text.lower() in ADDRESSEE or word.lemma.lower() in _THANKS for word in clause.subjects
+    ):
         return False
     if clause.lemma == "be" and any(kid.lemma.lower() == "here" for kid in reading.kids(clause.verb, "advmod")):
         return False
@@ -262,7 +266,7 @@ def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
             modality=clause.modality,
             told_by=clause.told_by if clause.modality == "reported" else "",
             confidence=_confidence(OF_SOMEBODY if who.known else OF_SOMETHING, clause),
-            rule="open",
+            rule=OPEN,
             start=min(clause.start, who.start),
             end=max(clause.end, taken.rest[-1].end),
         )
@@ -290,7 +294,7 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
         modality=clause.modality,
         told_by=clause.told_by if clause.modality == "reported" else "",
         confidence=_confidence(SAID, clause),
-        rule="open",
+        rule=OPEN,
         start=min(clause.start, words[0].start),
         end=max(clause.end, words[-1].end),
     )
@@ -329,80 +333,7 @@ def _named(scene: Scene, rest: Sequence[Word]) -> str:
     return next(iter(mentions.values())).name
 
 
-# --- words ------------------------------------------------------------------------------------------
-
-_THIRD = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "'ve": "has", "do": "does", "were": "was"}
-_SHORT = {
-    "'s": "is", "'d": "would", "'ll": "will", "'m": "am", "'re": "are", "'ve": "have",
-    "ca": "can", "wo": "will", "ai": "is",
-}  # fmt: skip
-
-
 def _spoken_of(scene: Scene, taken: _Statement) -> str:
     """The verb as one says it of a third person."""
     mine = all(word.text.lower() in SPEAKER for word in taken.clause.subjects)
-    return _joined([(word, _finite(word, mine and at == 0)) for at, word in enumerate(taken.verb)])
-
-
-def _finite(word: Word, third: bool) -> str:
-    """A word of a verb in full, of a third person where it was of the first."""
-    lower = word.text.lower().replace("’", "'")
-    if lower == "'s" and word.lemma == "have":
-        return "has"
-    if third and lower in _THIRD:
-        return _THIRD[lower]
-    if third and word.tag == "VBP" and word.text.isalpha():
-        return _third(lower)
-    return _SHORT.get(lower, lower)
-
-
-def _third(verb: str) -> str:
-    if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
-        return f"{verb}es"
-    if verb.endswith("y") and verb[-2:-1] not in ("a", "e", "o", "u"):
-        return f"{verb[:-1]}ies"
-    return f"{verb}s"
-
-
-def retold(scene: Scene, words: Sequence[Word], subject: str) -> str:
-    """The words as somebody else would say them of the subject: "my kids" are "their kids" or "Ana's kids"."""
-    said: list[tuple[Word, str]] = []
-    renamed = False
-    for word in words:
-        text = _other_word(scene, word, subject)
-        if text == word.text and renamed and word.tag in ("VBP", "VBD", "MD"):
-            text = _finite(word, third=True)
-        said.append((word, text))
-        renamed = text != word.text and word.dep in ("nsubj", "nsubjpass")
-    text = _joined(said).strip(" ,;:-")
-    return text.replace('"', "") if text.count('"') % 2 else text
-
-
-def _joined(said: Sequence[tuple[Word, str]]) -> str:
-    """Words with blanks where they had one, and around those that are said otherwise."""
-    parts: list[str] = []
-    end = -1
-    for word, text in said:
-        glued = not parts or (word.start == end and text in (word.text, word.text.lower()))
-        parts.append(text if glued else f" {text}")
-        end = word.end
-    return "".join(parts)
-
-
-def _other_word(scene: Scene, word: Word, subject: str) -> str:
-    lower = word.text.lower()
-    owner = ""
-    if lower in SPEAKER:
-        owner = scene.speaker
-    elif lower in ADDRESSEE:
-        owner = scene.addressee
-    elif lower in HE | SHE:
-        owner = pronoun(scene, word)
-        if owner == subject:
-            return word.text
-    if not owner:
-        return word.text
-    mine = lower in ("my", "our", "your", "his") or (lower == "her" and word.dep == "poss")
-    if owner == subject:
-        return "their" if mine else "themself" if lower.endswith(("self", "selves")) else owner
-    return f"{owner}'s" if mine or lower in ("mine", "ours", "yours", "hers") else owner
+    return spaced([(word, finite(word, mine and at == 0)) for at, word in enumerate(taken.verb)])

@@ -60,6 +60,8 @@ def _of_owner(
     scene: Scene, clause: Clause, owner: Referent, noun: Word, values: list[tuple[Word, bool]]
 ) -> Iterator[FactClaim]:
     cues = sorted(_cues_of(scene, noun), key=lambda pair: pair[0].domain == "Thing")
+    had = scene.ontology.classes_of(noun.lemma.lower())
+    may_be_let = any(scene.ontology.is_a(kind, "Possession") for kind in had)  # where a flat is need not be home
     seen: set[str] = set()
     for relation, cue in cues:
         if relation.range == "Person" and noun is clause.complement:
@@ -72,7 +74,8 @@ def _of_owner(
                 continue
             one, other = (target, owner) if cue.kind == "noun" else (owner, target)
             claim = claim_of(
-                scene, clause, relation, one, other, rule=f"owned:{cue.text}", confidence=0.85,
+                scene, clause, relation, one, other, rule=f"owned:{cue.text}",
+                confidence=0.45 if may_be_let and cue.preps else 0.85,
                 predicate=noun.text.lower(), negative=denied,
             )  # fmt: skip
             if claim and target.name not in seen:

@@ -23,6 +23,7 @@ _DENYING = frozenset(("deny",))
 _FIRST_HAND = frozenset(("say", "tell", "mention", "admit", "confess", "swear", "confirm", "declare", "insist", "add"))
 _FACTIVE = word_set("know realize realise learn notice remember forget discover")
 _RUMOURS = word_set("rumor rumour word gossip story legend talk hearsay claim report saying allegation")
+_SEEMING = word_set("seem appear look sound")
 _GUESSING = word_set("think believe feel")
 _RECKONING = word_set("guess bet suspect assume reckon presume suppose figure")
 _SUPPOSING = _RECKONING | word_set(
@@ -51,7 +52,7 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
     lower = {kid.text.lower() for kid in kids}
     clause.negative = _is_denied(reading, verb, kids)
     around = _around(reading, verb)
-    if "no longer" in around or (
+    if ("no longer" in around and not _turns_aside(reading, verb)) or (
         clause.negative
         and ("anymore" in around or "any more" in around or "any longer" in around)
         and clause.tense == "present"
@@ -73,6 +74,11 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
     for kid in kids:
         if kid.dep == "advcl" and any(k.dep == "mark" and k.lemma in ("if", "unless") for k in reading.kids(kid)):
             clause.modality = "hypothetical"
+    if verb.dep == "ROOT" and any(kid.dep == "mark" and kid.lemma == "if" for kid in kids):
+        clause.modality = "hypothetical"
+        if "only" in lower and clause.tense == "past":  # "If only I lived there"
+            clause.modality, clause.negative, clause.tense = "asserted", not clause.negative, "present"
+            clause.certainty *= COUNTERFACTUAL
     if verb.tag == "VB" and not auxes and verb.dep == "ROOT" and not _has_subject_before(reading, verb):
         clause.modality = "hypothetical"  # an order or a wish
     if any(word.dep == "prep" and word.text.lower() == "without" for word in [reading.head_of(verb)]):
@@ -88,6 +94,12 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
     if _is_unreal(reading, verb, kids, auxes):
         clause.modality, clause.negative = "asserted", not clause.negative
         clause.certainty *= COUNTERFACTUAL
+
+
+def _turns_aside(reading: Reading, verb: Word) -> bool:
+    """True for "at Acme, no longer at Ponte", which ends not what the verb says first."""
+    asides = (kid for kid in reading.kids(verb, "advmod") if kid.text.lower() == "longer" and kid.i > verb.i + 2)
+    return any(reading.words[kid.i - 2].text in (",", "but", "and") for kid in asides)
 
 
 def _around(reading: Reading, verb: Word) -> str:
@@ -185,7 +197,7 @@ def _inherit(reading: Reading, verb: Word, clause: Clause, head: Clause) -> None
         ):
             clause.modality = "asserted"
             clause.certainty = 0.8
-    elif head.modality == "hypothetical" and verb.dep != "relcl" and not _gives_reason(reading, verb):
+    elif _is_outlook(clause, head) and not _gives_reason(reading, verb):
         clause.modality = "hypothetical"
     elif head.modality == "reported" and clause.modality == "asserted" and verb.dep in ("advcl", "relcl", "acl"):
         clause.modality, clause.sayers = head.modality, head.sayers
@@ -195,6 +207,13 @@ def _is_run_on(clause: Clause, head: Clause) -> bool:
     """True for a sentence that a comma joins to the next: "I ski, Ben does not". The parser takes it for a content."""
     ahead = bool(head.subjects) and clause.verb.i < head.subjects[0].i
     return ahead and head.lemma not in _SAYING | _DENYING | _GUESSING | _SUPPOSING | _FACTIVE
+
+
+def _is_outlook(clause: Clause, head: Clause) -> bool:
+    """ "When I live there, I will ...", "it looks like he lives there", and whatever hangs on a supposition."""
+    ahead = head.modality == "planned" and clause.verb.dep == "advcl" and clause.tense == "present"
+    seems = head.lemma in _SEEMING and clause.verb.dep == "advcl"
+    return ahead or seems or (head.modality == "hypothetical" and clause.verb.dep != "relcl")
 
 
 def _gives_reason(reading: Reading, verb: Word) -> bool:
@@ -257,12 +276,15 @@ def _attribute(reading: Reading, clause: Clause, head: Clause) -> None:
         _report(clause, head)
     elif said or (head.lemma in _GUESSING | _RECKONING and not _is_speaker(head)):
         _report(clause, head)
-    elif head.lemma in _SUPPOSING:
+    elif (
+        head.lemma in _SUPPOSING
+        or head.lemma in _SEEMING
+        or head.lemma == "hope"
+        or (head.lemma in _GUESSING and _is_over(head))
+    ):
         clause.modality = "hypothetical"
     elif head.lemma in _GUESSING:
         clause.certainty *= 0.8
-    elif head.lemma == "hope":
-        clause.modality = "hypothetical"
     elif head.modality == "reported" and clause.modality == "asserted":
         clause.modality, clause.sayers = head.modality, head.sayers
 
@@ -284,6 +306,11 @@ def _is_hearing(head: Clause) -> bool:
     """ "I heard from Ben that ...", "I have it from Ben that ...": the subject is whom it was told."""
     has_it = head.lemma == "have" and any(word.text.lower() == "it" for word, _ in head.objects)
     return head.lemma in ("hear", "read") or ("from" in head.preps and (has_it or head.lemma in ("learn", "know")))
+
+
+def _is_over(head: Clause) -> bool:
+    """ "I used to think", "I thought": no longer so."""
+    return head.ended or head.tense == "past"
 
 
 def _is_speaker(clause: Clause) -> bool:
@@ -324,7 +351,10 @@ def _stand_under_word(reading: Reading, verb: Word, clause: Clause, above: dict[
     """A clause that hangs on an adjective or noun: "I'm not sure Bob works there", "the claim that Bob works there"."""
     word = reading.head_of(verb)
     head = above.get(word.head)
-    if verb.dep == "acl" and word.lemma.lower() in _RUMOURS and reading.kids(verb, "mark"):
+    soon = verb.dep == "advcl" and word.text.lower() == "soon"  # "as soon as I live there, I will ..."
+    if soon and head is not None and head.modality != "asserted":
+        clause.modality = "hypothetical"
+    elif verb.dep == "acl" and word.lemma.lower() in _RUMOURS and reading.kids(verb, "mark"):
         clause.modality = "reported" if clause.modality == "asserted" else clause.modality
         clause.sayers = reading.kids(word, "poss")
         clause.certainty *= 0.9

@@ -78,12 +78,23 @@ class Reading:
             )
             if any(kid.lemma == "or" and kid.dep == "cc" for kid in self.kids(here)):
                 continue
+            but = next((kid.i for kid in self.kids(here, "cc") if kid.lemma == "but"), len(self.words))
+            if but < len(self.words) and not denials and self.is_denied(here):
+                todo.extend((kid, True) for kid in self.kids(here, "conj") if kid.i > but)
+                continue  # "not a nurse but a doctor": what the verb denies, it does not deny of the other
             todo.extend(
                 (kid, any(here.i < i < kid.i for i in denials))
                 for kid in self.kids(here, "conj")
                 if kid.pos not in ("VERB", "AUX") or kid.tag == "VBG" or here.pos != "VERB"
             )
         return sorted(found, key=lambda pair: pair[0].i)
+
+    def is_denied(self, word: Word) -> bool:
+        """True for a word whose verb is denied before it: the "nurse" of "I'm not a nurse"."""
+        verb = word
+        while verb.head != verb.i and verb.pos not in ("VERB", "AUX"):
+            verb = self.words[verb.head]
+        return any(kid.i < word.i for kid in self.kids(verb, "neg"))
 
     def head_of(self, word: Word) -> Word:
         return self.words[word.head]
@@ -127,6 +138,10 @@ class Clause:
 def add_preps(reading: Reading, prep: Word, into: dict[str, list[tuple[Word, bool]]]) -> None:
     name = prep.text.lower()
     denied = any(kid.dep == "neg" for kid in reading.kids(prep))  # "at Acme, not at Ponte"
+    before = [word.text.lower() for word in reading.words[max(prep.i - 3, 0) : prep.i]]
+    denied = denied or before in ([",", "no", "longer"], ["but", "no", "longer"], ["and", "no", "longer"])
+    if prep.dep == "conj" and before[-1:] == ["but"] and reading.is_denied(prep):
+        denied = not denied  # "not in Porto but in Braga"
     for kid in reading.kids(prep):
         if kid.dep in ("pobj", "pcomp"):
             into.setdefault(name, []).extend((word, no or denied) for word, no in reading.conjuncts(kid))

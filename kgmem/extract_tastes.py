@@ -35,6 +35,7 @@ _INSIDE = word_set("advcl conj cc punct npadvmod relcl mark ccomp nsubj dep appo
 
 def liked(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     """What is liked or not, beyond plain objects: deeds, portions, pronouns, what stands behind "especially"."""
+    yield from _fond_of_doing(scene, clause)
     for relation, cue in cue_table(scene.ontology).get(clause.lemma, ()):
         if relation.name not in _TASTES or cue.preps or cue.object or clause.passive:
             continue
@@ -43,6 +44,17 @@ def liked(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         told = replace(clause, negative=False, ended=False) if cue.denied else clause
         for target, denied in _fancied(scene, told):
             yield from _said(scene, told, relation, target, rule=f"taste:{cue.text}", negative=denied)
+
+
+def _fond_of_doing(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
+    """ "I enjoy wearing hats", where the parser takes the liking for an auxiliary."""
+    helpers = {kid.lemma.lower() for kid in scene.reading.kids(clause.verb, "aux")} if clause.verb.tag == "VBG" else ()
+    for helper in sorted(helpers):
+        for relation, cue in cue_table(scene.ontology).get(helper, ()):
+            deed = _deed(scene, clause.verb) if relation.name in _TASTES and cue.text == helper else None
+            if deed is not None:
+                told = replace(clause, tense="present", modality="asserted")
+                yield from _said(scene, told, relation, deed, rule=f"taste:{cue.text}")
 
 
 def _fancied(scene: Scene, clause: Clause) -> Iterator[tuple[Referent, bool]]:

@@ -84,6 +84,7 @@ class Extracted:
         return {
             "polarity": claim.polarity,
             "modality": claim.modality,
+            "told_by": claim.told_by or None,
             "confidence": claim.confidence,
             "rule": claim.rule,
             "span": [claim.start, claim.end],

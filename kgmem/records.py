@@ -19,6 +19,8 @@ POLARITIES = ("positive", "negative")
 MODALITIES = ("asserted", "planned", "hypothetical", "reported", "recurring")
 MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
+OPEN = "open"
+"""The rule of statements that are kept in their own words, since no other rule tells them."""
 TRUSTED = 0.5
 """From this trust on a source is trusted; one below cannot close, end or deny what a trusted one said."""
 LIKELY = 0.5

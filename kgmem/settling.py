@@ -16,7 +16,7 @@ from kgmem import happenings, revising
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger, Told, Touched
 from kgmem.mirror import Mirror, episode_row
-from kgmem.records import Change, Entity, Episode, Event, Extraction, Fact, Forgetting
+from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact, Forgetting
 from kgmem.schema import HIDEABLE, WriteSet, edge_key
 from kgmem.telling import Forgotten, Observed, Parted, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros
@@ -329,12 +329,13 @@ def _shown_again(names: Iterable[str], mirror: Mirror) -> WriteSet:
 
 
 def kept(told: Observed, retain: str) -> Observed:
-    """What was observed as it is kept: with `retain="facts"`, without its words, in which every noun is a mention;
-    of mentions, only those of what facts and events speak of."""
+    """What was observed as it is kept: with `retain="facts"`, without its words, in which every noun is a mention,
+    and which open statements repeat; of mentions, only those of what facts and events speak of."""
     if retain != "facts":
         return told
     read = told.claims or Extraction()
-    names = {name for fact in read.facts for name in (fact.subject, fact.object)}
+    facts = tuple(fact for fact in read.facts if fact.rule != OPEN)
+    names = {name for fact in facts for name in (fact.subject, fact.object)}
     names |= {name for event in read.events for _, name, _ in event.participants}
     mentions = tuple(mention for mention in read.mentions if mention.name in names)
-    return Observed(replace(told.episode, text="", caption=""), replace(read, mentions=mentions))
+    return Observed(replace(told.episode, text="", caption=""), replace(read, mentions=mentions, facts=facts))

@@ -57,6 +57,7 @@ YES, NO = ("positive", "asserted"), ("negative", "asserted")
         ("Tom refused to move to Leeds.", "Tom", "livesIn", "Leeds"),
         ("Tom failed to get the job at Borel.", "Tom", "worksFor", "Borel"),
         ("My cousin Tom lives in Leeds, and I don't.", "Ana", "livesIn", "Leeds"),
+        ("If only I lived in Leeds.", "Ana", "livesIn", "Leeds"),
     ],
 )
 def test_what_is_denied_is_held_as_denied(read, text: str, who: str, relation: str, what: str) -> None:
@@ -153,6 +154,10 @@ def test_what_is_asked_ordered_or_nearly_done_says_nothing(read, text: str) -> N
         "I'm not sure Tom lives in Leeds.",
         "It's possible that Tom lives in Leeds.",
         "Tom seems to live in Leeds.",
+        "It seems that Tom lives in Leeds.",
+        "It looks like Tom lives in Leeds.",
+        "I used to think Tom lives in Leeds.",
+        "As soon as I live in Leeds, I'll have a dog.",
         "Tom pretends to live in Leeds.",
         "Tom never said that Eva lives in Leeds.",
     ],
@@ -241,9 +246,24 @@ def test_is_not_takes_over_what_was_said_before(read) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "relation", "held", "denied"),
+    [
+        ("I'm not a nurse but a doctor.", "worksAs", "doctor", "nurse"),
+        ("I don't live in Paris but in Rome.", "livesIn", "Rome", "Paris"),
+        ("I live in Rome, not in Paris.", "livesIn", "Rome", "Paris"),
+        ("I work at Acme, no longer at Borel.", "worksFor", "Acme", "Borel"),
+        ("I have a cat but no dog.", "hasPet", "cat", "dog"),
+    ],
+)
+def test_of_two_contrasted_one_is_held_and_one_denied(read, text: str, relation: str, held: str, denied: str) -> None:
+    found = {fact.object: standing(fact) for fact in named(read(text), relation)}
+    assert found == {held: YES, denied: NO}
+
+
 def test_what_no_longer_holds_is_told_by_its_own_sentence(read) -> None:
-    found = read("I eat no fish. I no longer live in Leeds.")
-    assert [(fact.object, fact.ends) for fact in named(found, "eats")] == [("fish", False)]
+    found = read("I work at Borel. I no longer live in Leeds.")
+    assert [(fact.object, fact.ends) for fact in named(found, "worksFor")] == [("Borel", False)]
     assert [(fact.object, fact.ends) for fact in named(found, "livesIn")] == [("Leeds", True)]
 
 
