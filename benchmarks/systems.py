@@ -154,7 +154,7 @@ class Kgmem:
                 fact.relation,
                 fact.object or fact.value,
                 fact.polarity,
-                fact.modality,
+                "asserted" if fact.modality == "recurring" else fact.modality,  # the gold asserts habits
                 _date(fact),
             )
             for fact in self._memory.facts(history=True)

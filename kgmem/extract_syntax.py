@@ -160,6 +160,10 @@ def noun_preps(reading: Reading, noun: Word) -> dict[str, list[tuple[Word, bool]
         bare = all(inner.text.lower() == "to" for inner in reading.kids(kid) if inner.dep != "punct")
         if noun.pos == "ADJ" and kid.pos == "VERB" and bare and reading.kids(kid, "aux"):
             found.setdefault("to", []).append((kid, False))
+    for word, _ in found.get("as", ()):  # "a job as a cook at Acme"
+        for name, places in noun_preps(reading, word).items():
+            if name in ("at", "for", "with"):
+                found.setdefault(name, []).extend(places)
     return found
 
 
