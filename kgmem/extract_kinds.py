@@ -68,11 +68,14 @@ def match(scene: Scene, clause: Clause) -> Match | None:
     if clause.passive:
         helpers = {kid.lemma for kid in scene.reading.kids(clause.verb, "auxpass", "aux")}
         keys = [*(key for key in ("get", "be") if key in helpers), "be", clause.lemma]
+    there = {form for word in scene.reading.words for form in (word.text.lower(), word.lemma.lower())}
     best: Match | None = None
     for key in dict.fromkeys(keys):
         for pattern in table.get(key, ()):
             if best is not None and len(pattern.words) <= len(best.taken):
                 break
+            if any(there.isdisjoint(wanted) for wanted in pattern.words):
+                continue
             found = _lay(scene, clause, pattern, helped=clause.passive and key != clause.lemma)
             if found is not None:
                 best = found

@@ -218,17 +218,22 @@ def _run_on(reading: Reading, verb: Word) -> int:
 
 def _says_something(scene: Scene, taken: _Statement, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> bool:
     """False for small talk, and for what facts and events of the same place told but for a word."""
-    told = _words_told(taken.clause, facts, events)
-    words = {
+    told = _words_told(taken, facts, events)
+    news = {
         word.lemma.lower()
         for word in (*taken.verb, *taken.rest)
         if word.pos in _TELLING
         and not _is_talker(scene, word)
-        and word.lemma.lower() not in _EMPTY
-        and word.text.lower() not in _EMPTY
+        and _EMPTY.isdisjoint((word.lemma.lower(), word.text.lower()))
+        and not any(t.start < word.end and word.start < t.end for t in scene.timexes)
+        and not any(_is_same(form, one) for form in (word.lemma.lower(), word.text.lower()) for one in told)
     }
-    news = {word for word in words if not any(one.startswith(word[:5]) or word.startswith(one) for one in told)}
     return len(news) >= (2 if told else 1)
+
+
+def _is_same(word: str, told: str) -> bool:
+    """True for forms of one word: "photograph" and "photographing"."""
+    return told == word or (min(len(word), len(told)) > 3 and (told.startswith(word[:5]) or word.startswith(told)))
 
 
 def _is_talker(scene: Scene, word: Word) -> bool:
@@ -236,15 +241,18 @@ def _is_talker(scene: Scene, word: Word) -> bool:
     return mention is not None and mention.name in (scene.speaker, scene.addressee)
 
 
-def _words_told(clause: Clause, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> set[str]:
+def _words_told(taken: _Statement, facts: Sequence[FactClaim], events: Sequence[EventClaim]) -> set[str]:
+    """The words of facts and events read where the statement stands."""
+    words = [*taken.verb, *taken.rest]
+    start, end = min(word.start for word in words), max(word.end for word in words)
     found: set[str] = set()
     for claim in facts:
-        if claim.start < clause.end and clause.start < claim.end:
+        if claim.start < end and start < claim.end:
             found.update(f"{claim.predicate} {claim.object or claim.value}".lower().split())
     for event in events:
-        if event.start < clause.end and clause.start < event.end:
+        if event.start < end and start < event.end:
             found.update(event.description.lower().split())
-    return {word.strip(".,;:!?'\"") for word in found if len(word) > 3 or word.isdigit()}
+    return {word.strip(".,;:!?'\"") for word in found}
 
 
 def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:

@@ -121,3 +121,10 @@ def test_statements_make_no_entities_and_come_after_named_facts(memory: Memory) 
     assert memory.stats()["entities"] - before == 2
     found = memory.recall("Ana", asked_at="2025-01-03T10:00Z")
     assert [hit.fact.relation for hit in found.facts] == ["worksFor", "relatedTo", "relatedTo"]
+
+
+@pytest.mark.parametrize(
+    "text", ["I lost my job on Monday.", "That's why I moved to Lyon.", "I moved to Lyon in May 2024."]
+)
+def test_what_an_event_tells_is_not_told_again(read: Reader, text: str) -> None:
+    assert read(text) == []
