@@ -75,7 +75,8 @@ def answers(memory: Memory) -> Iterator[Answer]:
         found = memory.recall(question, as_of=as_of)
         known = _best([(hit.score, hit.fact) for hit in found.facts if hit.fact.modality == "asserted"])
         if wanted == "events":
-            known = _best([(hit.score, hit.event) for hit in found.events])
+            asked = [hit for hit in found.events if "asked" in hit.arms]  # a why-question recalls causes first
+            known = _best([(hit.score, hit.event) for hit in asked or found.events])
         shown = {what.id for what in known}
         causes = dict.fromkeys(link.cause for link in memory.links() if link.effect in shown)
         because = [events[cause] for cause in causes if cause in events]
