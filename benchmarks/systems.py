@@ -8,10 +8,10 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -34,6 +34,9 @@ class Said:
     role: str
     at: str
     text: str
+
+
+Read = TypeVar("Read", "ReadFact", "ReadEvent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +170,16 @@ class Kgmem:
             if event.modality == "asserted" and event.kind != "Event"
             for evidence in event.evidence
         ]
-        return list(dict.fromkeys(facts)), list(dict.fromkeys(events))
+        return _once(facts), _once(events)
 
     def close(self) -> None:
         self._memory.close()
         self._place.cleanup()
+
+
+def _once(read: Sequence[Read]) -> list[Read]:
+    """What was read in a turn, once: a fact has several versions, whose dates differ, and its last one counts."""
+    return list({replace(one, start=""): one for one in read}.values())
 
 
 class Bm25:

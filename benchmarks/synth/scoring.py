@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from benchmarks.synth.world import SYMMETRIC, EventGold, FactGold, Question, Turn, World
+from benchmarks.synth.world import INVERSES, SYMMETRIC, EventGold, FactGold, Question, Turn, World
 
 
 class FactLike(Protocol):
@@ -98,7 +98,7 @@ def plain(text: str) -> str:
 
 def facts(turns: Iterable[Turn], read: Iterable[FactLike], names: Names) -> dict[str, Tally]:
     """Tallies by turn id. A fact is right when subject, relation, object, polarity and modality are; of a
-    symmetric relation the ends may be swapped. A fact told in other words twice in a turn counts once."""
+    symmetric relation the ends may be swapped, and an inverse one may tell it from the other end. A fact told in other words twice in a turn counts once."""
     given: dict[str, list[FactLike]] = {}
     for fact in read:
         given.setdefault(fact.turn, []).append(fact)
@@ -117,11 +117,16 @@ def facts(turns: Iterable[Turn], read: Iterable[FactLike], names: Names) -> dict
 
 
 def _same_fact(fact: FactLike, gold: FactGold, names: Names) -> bool:
-    if (fact.relation, fact.polarity, fact.modality) != (gold.relation, gold.polarity, gold.modality):
+    turned = fact.relation == INVERSES.get(gold.relation)
+    if (fact.polarity, fact.modality) != (gold.polarity, gold.modality) or not (
+        turned or fact.relation == gold.relation
+    ):
         return False
     target = gold.object or gold.value
     straight = names.means(fact.subject, gold.subject) and names.means(fact.object, target)
     swapped = names.means(fact.object, gold.subject) and names.means(fact.subject, target)
+    if turned:
+        return swapped
     return straight or (gold.relation in SYMMETRIC and swapped)
 
 

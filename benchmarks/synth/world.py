@@ -26,6 +26,8 @@ FUNCTIONAL = frozenset(
 )
 SYMMETRIC = frozenset("colleagueOf friendOf neighborOf partnerOf siblingOf spouseOf".split())
 
+INVERSES = {"parentOf": "childOf"}
+"""Relations of the gold that may as well be told from the other end."""
 EVENT_OF: dict[str, str] = {
     "move": "Moving",
     "start_job": "StartingJob",
