@@ -160,7 +160,7 @@ class Kgmem:
                 "asserted" if fact.modality == "recurring" else fact.modality,  # the gold asserts habits
                 _date(fact),
             )
-            for fact in self._memory.facts(history=True)
+            for fact in self._memory.facts()
             if fact.relation != "relatedTo"
             for evidence in fact.evidence
         ]

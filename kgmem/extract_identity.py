@@ -64,6 +64,8 @@ def naming(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         return
     if who.name == mention.name:
         return
+    if clause.lemma == "be" and min(len(who.name.split()), len(mention.name.split())) > 1 and "'s " not in who.name:
+        return  # "my friend is Ines Kolb" of somebody known by a full name: another friend, not another name
     if who.type not in ("Thing", "Person") or who.known:
         scene.names.retype(mention.name, who.type)
     relation = scene.ontology.relation("named")

@@ -367,6 +367,8 @@ class Identity:
     def _as_said(self, name: Name) -> Iterator[str]:
         for other in self._named.get(name.key, ()):
             fuller = self._fullness(other) > self._fullness(name.key)
+            if other in self.uses and self.uses[other].speaks and self.uses[name.key].speaks:
+                continue  # two who speak are two, whatever is said of them
             if fuller and other in self.uses and self._may_be(name.key, other):
                 yield other
 

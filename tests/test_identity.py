@@ -378,3 +378,10 @@ def test_sessions_in_any_order_and_any_batches_give_the_same_memory(opened):
 def test_a_name_is_found_without_its_title(told):
     memory = told(mentioned("Dr. Ines Kolb"))
     assert [known.entity.name for known in memory.entity("Ines Kolb")] == ["Dr. Ines Kolb"]
+
+
+def test_two_who_speak_are_two_whatever_is_said_of_them(told):
+    script = {"Her name is Rita Lund.": Extraction(facts=(FactClaim("Ines Kolb", "named", value="Rita Lund"),))}
+    memory = told(script, [("Ines Kolb", "Hello."), ("Rita Lund", "Hello."), ("Ben Ode", "Her name is Rita Lund.")])
+    assert [known.entity.name for known in memory.entity("Rita Lund")] == ["Rita Lund"]
+    assert names_of(memory, "Ines Kolb") == {"Ines Kolb": "name"}
