@@ -26,6 +26,8 @@ ABOUT = 0.15
 """Added when the question names the fact's subject: what is asked is mostly about the one it names."""
 OVER = 0.4
 """Share a fact loses that no longer holds, or was never asserted, unless the question asks about the past."""
+WHERE = 0.2
+"""Added when a question begins with "where" and the fact's object is a place."""
 OPEN = 0.5
 """Share a statement loses that is known in its own words only: what a relation names comes first."""
 PAST = frozenset("did was were used before previously formerly earlier once past ever history".split())
@@ -53,6 +55,7 @@ def facts(
     """
     words = _coverage(question, mirror.fact_words.scores(question.terms), mirror.fact_order)
     named = {entity.id for entity in question.entities}
+    asks_where = _said(question)[:1] == ["where"]
     past = clocks.as_of is not None or bool(PAST.intersection(_said(question)))
     reached: set[str] = {name for entity in named for name in mirror.facts_of.get(entity, ())[-FAN_OUT * 4 :]}
     reached.update(name for episode in episodes for name in mirror.facts_in.get(episode, ()))
@@ -71,6 +74,8 @@ def facts(
             "evidence": EVIDENCE * max((episodes.get(e.episode, 0.0) for e in fact.evidence), default=0.0),
             "named": NAMED * len(named & {fact.subject_id, fact.object_id}) + ABOUT * (fact.subject_id in named),
         }
+        if asks_where and fact.object_id and mirror.entities[fact.object_id].type == "Place":
+            arms["where"] = WHERE
         if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):
             arms["over"] = -OVER * sum(arms.values())
         if fact.is_open:

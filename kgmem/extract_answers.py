@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kgmem.extract_clauses import clauses
 from kgmem.extract_parser import Text
@@ -89,14 +90,22 @@ class Told:
     rule: str
 
 
+GUESS = 0.45
+"""Confidence of what an assistant gives back: below what could close or end anything."""
+
+
 def placed(found: Extraction, told: Told) -> Extraction:
     """What was read in a whole sentence, as if read in the part of the turn it stands for. What an assistant gives back
-    says nothing of itself."""
+    says nothing of itself, and is a guess: it may have made it up."""
+    most = GUESS if told.rule == "recap" else 1.0
     turn, start, end = told.text.episode, told.start, told.end
     assistant = turn.speaker if turn.role != "user" else ""
     kept = [f for f in found.facts if f.relation != "relatedTo" and not {f.subject, f.object} & {assistant or None}]
-    facts = tuple(replace(f, start=start, end=end, rule=f"{told.rule}:{f.rule}") for f in kept)
-    events = tuple(replace(e, start=start, end=end, rule=f"{told.rule}:{e.rule}") for e in found.events)
+    here: dict[str, Any] = {"start": start, "end": end}
+    facts = tuple(replace(f, confidence=min(f.confidence, most), rule=f"{told.rule}:{f.rule}", **here) for f in kept)
+    events = tuple(
+        replace(e, confidence=min(e.confidence, most), rule=f"{told.rule}:{e.rule}", **here) for e in found.events
+    )
     mentions = []
     for name, kind in dict.fromkeys((f.object, f.object_type) for f in facts if f.object):
         at = turn.text.lower().find(name.lower())

@@ -8,6 +8,7 @@ so moving") is kept as what the speaker said. Talk that says nothing ("thanks, t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,7 @@ _EMPTY = word_set("""great awesome amazing cool nice good wonderful lovely fanta
     last next day days week month year today tomorrow yesterday tonight""")
 _ANYBODY = word_set("everybody everyone somebody someone anybody anyone nobody people folks")
 _THANKS = frozenset(("thanks", "thank", "congrats", "congratulation", "congratulations"))
+_CUT = re.compile(r",\s*,")
 _WISHES = frozenset(("wish", "thank", "hope", "congratulate", "look"))
 
 
@@ -73,6 +75,8 @@ def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[E
         if taken is None or not _says_something(scene, taken, facts, events):
             continue
         for claim in _told(scene, taken):
+            if _CUT.search(claim.value):
+                continue  # put right within itself ("six, no, sorry, eight"): no statement of one thing
             if (claim.subject, claim.value or claim.object) not in seen:
                 seen.add((claim.subject, claim.value or claim.object))
                 yield claim

@@ -205,7 +205,8 @@ def _roles(ontology: Ontology) -> str:
 
 
 def _check_claimed_twice(ontology: Ontology, spoken_of: Iterable[str], report: Report) -> None:
-    """Cues and names of two relations: the first by name gets what is said so."""
+    """Cues and names of two relations: the first by name gets what is said so. Of relations with different domains
+    the subject says which is meant: where a person's home is, one lives; where a firm's is, it is located."""
     spoken = set(spoken_of)
     cues: dict[str, list[str]] = {}
     names: dict[str, list[str]] = {}
@@ -215,7 +216,8 @@ def _check_claimed_twice(ontology: Ontology, spoken_of: Iterable[str], report: R
         for key in {relation_key(words) for words in (relation.name, relation.phrase, *relation.aliases)}:
             names.setdefault(key, []).append(relation.name)
     for text, claimed in cues.items():
-        if len(claimed) > 1 and (own := next((name for name in claimed if name in spoken), "")):
+        domains = {ontology.relations[name].domain for name in claimed}
+        if len(claimed) > len(domains) and (own := next((name for name in claimed if name in spoken), "")):
             report(own, f"the cue {text!r} is claimed by {_both(claimed)}", "kg:cue", text, level="warning")
     for key, claimed in names.items():
         if len(claimed) > 1 and (own := next((name for name in claimed if name in spoken), "")):

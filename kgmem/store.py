@@ -156,9 +156,7 @@ class Store:
 
     def make_current(self) -> None:
         """Swap this generation in atomically; a kill before or after leaves one of the two."""
-        with _system_errors(self.folder):
-            sync_path(self.path.parent)
-            write_atomically(self.folder / "CURRENT", self.generation.encode())
+        make_current(self.folder, self.generation)
 
     @property
     def path(self) -> Path:
@@ -566,6 +564,13 @@ def log_size_of(path: Path) -> int:
         return path.with_name(f"{path.name}.wal").stat().st_size
     except OSError:
         return 0
+
+
+def make_current(folder: Path, generation: str) -> None:
+    """Swap a generation in atomically; a kill before or after leaves one of the two."""
+    with _system_errors(folder):
+        sync_path(folder / generation)
+        write_atomically(folder / "CURRENT", generation.encode())
 
 
 def _current_path(folder: Path, file: str) -> Path:

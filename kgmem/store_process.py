@@ -22,7 +22,7 @@ from kgmem.errors import KgmemError, QueryError, StoreError
 from kgmem.gate import Gate
 from kgmem.pipes import received, replies, send, started, watch
 from kgmem.schema import Fold, WriteSet
-from kgmem.store import CHECKPOINT_AT, ENGINES, Store, clean_heap, known_engine, log_size_of
+from kgmem.store import CHECKPOINT_AT, ENGINES, Store, clean_heap, known_engine, log_size_of, make_current
 
 log = logging.getLogger("kgmem")
 
@@ -69,7 +69,7 @@ class StoreProcess:
         return log_size_of(self.path)
 
     def make_current(self) -> None:
-        self._once("make_current")
+        make_current(self.folder, self.generation)
         self._current = True
 
     def remove_other_generations(self) -> None:

@@ -71,8 +71,10 @@ def test_the_command_shows_each_claim_with_its_confidence_rule_and_words():
 
 
 def test_what_is_not_so_or_over_or_planned_is_marked():
-    shown = lines("I don't like fish.", "I no longer live in Vejle. I will move to Porto in May.", "--speaker", "Ana")
-    assert "Ana likes fish (not so)" in shown
+    shown = lines(
+        "Flora doesn't work at Lumen.", "I no longer live in Vejle. I will move to Porto in May.", "--speaker", "Ana"
+    )
+    assert "Flora works for Lumen (not so)" in shown
     assert any(line.startswith("Ana lives in Vejle (over)") for line in shown)
     assert any("Porto (planned)" in line for line in shown)
 

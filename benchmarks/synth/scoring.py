@@ -98,7 +98,8 @@ def plain(text: str) -> str:
 
 def facts(turns: Iterable[Turn], read: Iterable[FactLike], names: Names) -> dict[str, Tally]:
     """Tallies by turn id. A fact is right when subject, relation, object, polarity and modality are; of a
-    symmetric relation the ends may be swapped, and an inverse one may tell it from the other end. A fact told in other words twice in a turn counts once."""
+    symmetric relation the ends may be swapped, and an inverse relation may tell it from the other end. A fact told in
+    other words twice in a turn counts once."""
     given: dict[str, list[FactLike]] = {}
     for fact in read:
         given.setdefault(fact.turn, []).append(fact)
