@@ -126,7 +126,7 @@ def test_the_line_is_that_of_the_value(tmp_path: Path) -> None:
 
 
 def test_what_two_relations_claim_is_a_warning(tmp_path: Path) -> None:
-    turtle = 'kg:a a kg:Relation ; kg:cue "collect"@en ;\n    kg:alias "employer"@en .'
+    turtle = 'kg:a a kg:Relation ; rdfs:domain kg:Person ; kg:cue "collect"@en ;\n    kg:alias "employer"@en .'
     assert faults(tmp_path, turtle) == [
         (4, "warning", "the cue 'collect' is claimed by a and collects"),
         (5, "warning", "the name 'employer' is claimed by a and worksFor"),

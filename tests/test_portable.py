@@ -228,8 +228,8 @@ def test_rdf_holds_every_text_letter_for_letter(opened, tmp_path, form):
     graph = rdflib.Graph().parse(tmp_path / "out", format=form)
     kg = rdflib.Namespace("https://kgmem.org/ontology#")
     assert HOSTILE in [str(text) for text in graph.objects(predicate=kg.text)]
-    assert [str(o) for o in graph.objects(predicate=rdflib.RDF.predicate)] == [str(kg.livesIn)]
-    assert [str(o) for o in graph.objects(predicate=kg.validFrom)] == ["2026-01-01T00:00:00+00:00"]
+    (lives,) = graph.subjects(rdflib.RDF.predicate, kg.livesIn)
+    assert [str(o) for o in graph.objects(lives, kg.validFrom)] == ["2026-01-01T00:00:00+00:00"]
 
 
 def test_numbers_that_are_none_are_refused_at_once(memory):
