@@ -120,6 +120,13 @@ class Crew:
         self.size = 0
         _end_all(self._workers)
 
+    def load(self) -> None:
+        """Start the processes and wait until they can read."""
+        with self._reading:
+            self._start()
+            for worker in self._workers:
+                worker.wait()
+
     def close(self) -> None:
         """End the processes. They are started again when there is much to read."""
         with self._reading:
@@ -162,12 +169,18 @@ class _Worker:
         """What it ended with, None while it runs."""
         return self._process.poll()
 
+    def wait(self) -> None:
+        """Wait until it can read, or has died."""
+        self._loading.join()
+
     def _load(self, ontology: Ontology, model: str | None) -> None:
         self._ready = self._asked((ontology, model)) == "ready"
 
     def read(self, part: Part) -> list[Extraction] | None:
         """What it reads in the part; None when it cannot, or has died."""
         reply = self._asked(part)
+        if isinstance(reply, str):
+            log.warning("a process reading texts failed with %s; they are read in this one", reply)
         return reply if isinstance(reply, list) else None
 
     def _asked(self, frame: object) -> object:

@@ -74,6 +74,11 @@ class RuleExtractor:
             self._parser = Parser(self.model, _cue_verbs(self.ontology))
         return self._crew.read(batch, self._read)
 
+    def load(self) -> None:
+        """Load the model now, and start the processes beside, rather than when texts come."""
+        self(())
+        self._crew.load()
+
     def close(self) -> None:
         """End the processes that read beside this one. They start again when there is much to read."""
         self._crew.close()

@@ -30,7 +30,7 @@ def serve() -> None:
         try:
             found = extractor(part)
         except Exception as error:  # noqa: BLE001 - the parent reads the part itself, and meets the same
-            send(pipe, repr(error))
+            send(pipe, type(error).__name__)
         else:
             send(pipe, found)
         idle.since = time.monotonic()

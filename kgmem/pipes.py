@@ -28,8 +28,8 @@ def started(module: str, environment: Mapping[str, str] | None = None) -> subpro
     if not sys.executable or getattr(sys, "frozen", False):
         raise FileNotFoundError("this program has no Python interpreter to start another process with")
     entry = (
-        "import sys, types; kgmem = types.ModuleType('kgmem'); kgmem.__path__ = sys.argv[1:]; "
-        f"sys.modules['kgmem'] = kgmem; from kgmem.{module} import serve; serve()"
+        "import sys, importlib.util as u; spec = u.spec_from_file_location('kgmem', sys.argv[1] + '/__init__.py'); "
+        f"sys.modules['kgmem'] = u.module_from_spec(spec); from kgmem.{module} import serve; serve()"
     )
     return subprocess.Popen(
         [sys.executable, "-P", "-c", entry, str(Path(__file__).parent)],

@@ -19,7 +19,13 @@ from kgmem.ontology import load
 from kgmem.records import Conversation, Episode
 from tests.test_ontology_own import WORKS_AT, Organisation, Person
 
-SAID = ("I live in Porto.", "My sister Flora toils at Fluvia.", "She moved to Ghent in May.", "We have a dog, Rex.")
+SAID = (
+    "i love living in portugal",
+    "I live in Porto.",
+    "My sister Flora toils at Fluvia.",
+    "She moved to Ghent in May.",
+    "We have a dog, Rex.",
+)
 PEOPLE = ("Ana", "Ben")
 
 
@@ -27,7 +33,7 @@ def talk(sessions: int, length: int) -> list[tuple[Episode, Conversation]]:
     batch = []
     for session in range(sessions):
         turns = [
-            Episode(f"{SAID[n % 4]} {n}", PEOPLE[n % 2], session=f"s{session}", seq=n, id=f"{session}/{n}")
+            Episode(f"{SAID[n % len(SAID)]} {n}", PEOPLE[n % 2], session=f"s{session}", seq=n, id=f"{session}/{n}")
             for n in range(length)
         ]
         batch += [(turn, Conversation(tuple(turns[max(0, n - 8) : n]), PEOPLE)) for n, turn in enumerate(turns)]
@@ -66,6 +72,13 @@ def test_processes_beside_read_the_same(crewed: RuleExtractor, batch: list[tuple
     assert crewed(batch) == alone
     crewed.close()
     assert crewed(batch) == alone
+
+
+def test_a_process_beside_does_read(crewed: RuleExtractor, batch: list[tuple[Episode, Conversation]]) -> None:
+    crewed.load()
+    (worker,) = crewed._crew._workers
+    part = parts(batch)[0]
+    assert worker.read(part) == RuleExtractor(load(), workers=0)(part)
 
 
 def test_a_process_reads_by_the_users_own_ontology(batch: list[tuple[Episode, Conversation]]) -> None:
