@@ -23,7 +23,7 @@ log = logging.getLogger("kgmem")
 Part = Sequence[tuple[Episode, Conversation]]
 MANY = 256
 """Episodes that come in batches before processes are started: they take a second or two to load their model."""
-LEAST, MOST = 24, 40
+LEAST, MOST = 20, 64
 """Episodes of a part: it ends with its session, but is no longer than MOST."""
 LARGEST_CREW = 7
 
