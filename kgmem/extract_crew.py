@@ -23,8 +23,9 @@ log = logging.getLogger("kgmem")
 Part = Sequence[tuple[Episode, Conversation]]
 MANY = 256
 """Episodes that come in batches before processes are started: they take a second or two to load their model."""
-LEAST, MOST = 20, 64
-"""Episodes of a part: it ends with its session, but is no longer than MOST."""
+LEAST, MIDDLING, MOST = 20, 32, 64
+"""Episodes of a part: it ends with its session once it has LEAST, and is no longer than a quarter of its batch, within
+MIDDLING and MOST: a part that begins within a session has to read the turns before it again."""
 LARGEST_CREW = 7
 
 
@@ -37,10 +38,10 @@ def cores_beside() -> int:
 def parts(batch: Part) -> list[Part]:
     """The batch in pieces, cut between sessions where it can be."""
     found: list[Part] = []
-    first = 0
+    first, most = 0, min(max(len(batch) // 4, MIDDLING), MOST)
     for at in range(1, len(batch)):
         length = at - first
-        if length >= MOST or (length >= LEAST and batch[at][0].session != batch[at - 1][0].session):
+        if length >= most or (length >= LEAST and batch[at][0].session != batch[at - 1][0].session):
             found.append(batch[first:at])
             first = at
     return [*found, batch[first:]] if first < len(batch) else found

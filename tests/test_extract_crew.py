@@ -148,8 +148,9 @@ def test_closing_a_memory_ends_its_processes(tmp_path: Path) -> None:
 def test_parts_end_with_their_session_where_they_can() -> None:
     sessions = [*talk(3, 10), *talk(1, 90)]
     lengths = [len(part) for part in parts(sessions)]
-    assert lengths == [30, 40, 40, 10]
-    assert max(lengths) <= MOST
+    assert lengths == [20, 32, 32, 32, 4]
+    assert [len(part) for part in parts(talk(6, 50))] == [50] * 6
+    assert max(len(part) for part in parts(talk(1, 1000))) == MOST
     assert parts([]) == []
 
 
