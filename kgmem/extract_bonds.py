@@ -23,6 +23,8 @@ _BLAME = word_set(
     """annoying terrible mean horrible awful jerk creep rude selfish evil pathetic creepy idiot cruel ass bitch bastard
     moron loser obnoxious disgusting liar"""
 )
+_BEGUN = frozenset(("move", "marry", "engage", "get"))
+"""What is done with these verbs begins a state: "she moved in with us" does not say that it is over."""
 _PERSONS = word_set("guy man woman girl person friend lady boy kid actor actress dancer singer kisser cook teacher")
 _WITH = {  # verb and particle -> what is said of those who do it with each other, and whether it is over
     ("date", ""): "partnerOf", ("go", "out"): "partnerOf",
@@ -71,13 +73,15 @@ def _doings(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         name = "partnerOf"
     if not name or (name == "spouseOf" and clause.question):
         return
+    if clause.lemma in _BEGUN and clause.tense == "past":
+        clause = replace(clause, tense="perfect")
     direct = [w for w, no in clause.objects if not no]
     tips = [w for prep in ("with", "to") for w, no in clause.preps.get(prep, []) if not no]
     others = direct if clause.lemma in ("date", "see", "dump", "divorce", "marry") else tips
     if clause.lemma == "live" and not clause.preps.get("with") and "together" not in _tails(scene, clause):
         return
     yield from _between(scene, clause, name, _persons(scene, clause.subjects), _persons(scene, others), rule="bond")
-    with_us = clause.tense == "past" or clause.lemma == "live" or name == "exPartnerOf"
+    with_us = clause.tense in ("past", "perfect") or clause.lemma == "live" or name == "exPartnerOf"
     if not others and (with_us or len(clause.subjects) > 1):
         yield from _each_other(scene, clause, name)
 

@@ -25,6 +25,7 @@ _STATES = word_set("be have want need know like love hate feel can")
 _FACT = r"the (?:simple |plain |mere )?fact that"
 _REASON = r"(?:the|my|our|one|her|his|their)(?: \w+)? reason(?: (?:for (?:this|that|it)|why))?"
 _ONLY = r"(?:only |just |mainly |mostly |partly |largely |simply |purely |probably |all )?"
+_POINTERS = frozenset(("that", "this", "it", "which", "all"))
 _NO_RESULT = "that|far|long|much|many|is|was|do|did|am|are|what|how|when|where|who|if|on|as"
 _THAT = r"(?:that|this|which|it)"
 
@@ -159,11 +160,17 @@ def _joined(scene: Scene, told: Story, one: Connective, others: list[Connective]
     after, before = (one.end, last), (begin, one.start)
     cause, effect = (after, before) if one.cause_follows else (before, after)
     linked = list(_link(scene, told, one, cause, effect))
-    if not linked and first > 0 and place_in(scene, told, *before) is None:  # "That was only possible because ..."
+    if not linked and first > 0 and _points_back(scene, *before):  # "That was only possible because ..."
         sentence = (max((hit.end() for hit in _BREAK.finditer(text) if hit.end() < first), default=0), first)
         cause, effect = (after, sentence) if one.cause_follows else (sentence, after)
         linked = list(_link(scene, told, one, cause, effect))
     yield from linked
+
+
+def _points_back(scene: Scene, start: int, end: int) -> bool:
+    """True for a stretch that says nothing but that there is something: empty, "that was only possible"."""
+    inner = [c for c in scene.clauses if start <= c.verb.start < end]
+    return all(any(word.text.lower() in _POINTERS for word in c.subjects) for c in inner)
 
 
 def _that(scene: Scene, start: int, end: int) -> int | None:

@@ -83,7 +83,7 @@ def _called(scene: Scene, clause: Clause) -> tuple[Word | None, Word | None]:
         names = [k for k in reading.kids(clause.verb, "oprd", "attr", "dobj", "ccomp") if scene.names.by_word.get(k.i)]
         if clause.passive and clause.subjects and names:
             return clause.subjects[0], names[0]
-        if clause.verb.dep == "relcl" and names:
+        if clause.verb.dep in ("relcl", "acl") and names:
             return reading.head_of(clause.verb), names[0]
         callers = {w.text.lower() for w in clause.subjects}
         if names and (callers & _CALLERS or callers <= {"you"}):

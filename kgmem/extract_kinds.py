@@ -18,6 +18,7 @@ _INNER = word_set(
 )
 _NOUNS = frozenset(("NOUN", "PROPN"))
 _EMPTY = frozenset(("it", "this", "that", "them", "one", "something", "anything", "everything", "nothing"))
+_PARTICLES = frozenset(("in", "out", "up", "off", "down", "over", "away", "back"))
 WORLD = "Thing"
 
 
@@ -86,6 +87,8 @@ def match(scene: Scene, clause: Clause) -> Match | None:
 def _lay(scene: Scene, clause: Clause, pattern: _Pattern, *, helped: bool) -> Match | None:
     """The pattern laid over a clause, whose own verb is the first word after a helping "be" or "get"."""
     cue, words = pattern.cue, pattern.words
+    if clause.particle and any(wanted <= _PARTICLES and clause.particle not in wanted for wanted in words):
+        return None  # "broke up in May" is no breaking in
     if cue.denied and not (clause.negative or clause.ended):
         return None
     if not words and any(kid.tag == "VBG" for kid in scene.reading.kids(clause.verb, "xcomp")):

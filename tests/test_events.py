@@ -155,3 +155,19 @@ def test_a_reason_told_in_an_earlier_turn_is_told_as_it_was(tell: Tell) -> None:
     assert links(found) == {("LeavingJob", "Moving", "cause")}
     [lost] = {event.when.start for event in found.events if event.kind == "LeavingJob"}
     assert [lost] == [event.when.start for event in tell(before).events]
+
+
+def test_another_particle_makes_another_verb(tell: Tell) -> None:
+    """ "Break in" is not found in "broke up in May"."""
+    assert kinds(tell("Carla and I broke up in May.")) == ["Breakup"]
+
+
+def test_moving_in_with_somebody_begins_living_with_them(tell: Tell) -> None:
+    found = tell("I moved back in with my parents.")
+    lives = [fact for fact in found.facts if fact.relation == "livesWith"]
+    assert [(fact.object, fact.ends) for fact in lives] == [("Ana's parents", False)]
+
+
+def test_a_reason_for_what_is_no_event_is_none_for_the_sentence_before(tell: Tell) -> None:
+    found = tell("My doctor says I should slow down. I'm thinking of going part-time because the commute kills me.")
+    assert links(found) == set()
