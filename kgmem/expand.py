@@ -83,7 +83,7 @@ def facts(
         score = sum(arms.values())
         if score >= WORTH or (relation is not None and score > 0):
             hits.append(FactHit(fact, score, arms))
-    return sorted(hits, key=lambda hit: (-hit.score, -hit.fact.valid_from, hit.fact.id))
+    return sorted(hits, key=lambda hit: (hit.fact.is_open, -hit.score, -hit.fact.valid_from, hit.fact.id))
 
 
 def events(question: Question, episodes: Mapping[str, float], mirror: Mirror, clocks: Clocks) -> list[EventHit]:
