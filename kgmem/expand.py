@@ -6,7 +6,7 @@ how much of the question it says itself, by the episodes that are its evidence, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -96,7 +96,7 @@ def events(question: Question, episodes: Mapping[str, float], mirror: Mirror, cl
     hits: dict[str, EventHit] = {}
     for name in reached:
         event = mirror.events[name]
-        if not _happened(event, mirror, clocks):
+        if not happened(event, mirror, clocks):
             continue
         arms = {
             "words": WORDS * words.get(name, 0.0),
@@ -118,12 +118,9 @@ def _said(question: Question) -> list[str]:
 def _follow_causes(hits: dict[str, EventHit], mirror: Mirror, clocks: Clocks) -> None:
     """Give the other ends of causal links a share of what their neighbours scored."""
     for name, hit in sorted(hits.items(), key=lambda item: (-item[1].score, item[0])):
-        for link_name in mirror.links_of.get(name, ()):
-            link = mirror.links[link_name]
+        for link in held_links(name, mirror, clocks):
             other = mirror.events.get(link.cause if link.effect == name else link.effect)
-            if link.id in mirror.hidden or other is None or not _happened(other, mirror, clocks):
-                continue
-            if not _is_held_link(link, clocks):
+            if other is None or not happened(other, mirror, clocks):
                 continue
             gained = hit.score * HOP
             held = hits.get(other.id)
@@ -194,13 +191,22 @@ def links_between(found: Sequence[EventHit], mirror: Mirror, clocks: Clocks) -> 
     held = [
         link
         for link in links
-        if link.id not in mirror.hidden and {link.cause, link.effect} <= set(scores) and _is_held_link(link, clocks)
+        if link.id not in mirror.hidden and {link.cause, link.effect} <= set(scores) and is_held_link(link, clocks)
     ]
     return sorted(held, key=lambda link: (-scores[link.cause] - scores[link.effect], link.id))
 
 
-def _is_held_link(link: Link, clocks: Clocks) -> bool:
+def is_held_link(link: Link, clocks: Clocks) -> bool:
+    """True when memory held the causal link at `known_at`."""
     return link.recorded_at <= clocks.known_at < link.retracted_at
+
+
+def held_links(name: str, mirror: Mirror, clocks: Clocks) -> Iterator[Link]:
+    """The causal links of an event or fact that are held, and not hidden."""
+    for held in mirror.links_of.get(name, ()):
+        link = mirror.links[held]
+        if link.id not in mirror.hidden and is_held_link(link, clocks):
+            yield link
 
 
 def statement_scores(question: Question, mirror: Mirror, clocks: Clocks) -> dict[str, float]:
@@ -240,7 +246,8 @@ def is_held(fact: Fact, clocks: Clocks) -> bool:
     return clocks.as_of is None or fact.valid.holds(clocks.as_of)
 
 
-def _happened(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
+def happened(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
+    """True when memory held the event at `known_at` and, with `as_of`, it had begun then; without a date, been told."""
     if event.id in mirror.hidden:
         return False
     held = event.recorded_at <= clocks.known_at < event.retracted_at

@@ -315,7 +315,9 @@ def rebuilt(folder: Folder, journal: Journal, engine: str, *, isolate: bool = Fa
 def load_generation(graph: Path, held: Fold, engine: str) -> None:
     """Make a generation from a fold and make it the current one. A process of its own writes it: the engine
     fills its pages up with what its heap holds, and this one's may hold what was erased."""
-    store = _kind(isolate=True).create(graph, engine=engine)
+    from kgmem.store_process import StoreProcess  # not needed by those who only read
+
+    store = StoreProcess.create(graph, engine=engine)
     try:
         store.load(held)
         store.make_current()

@@ -7,15 +7,16 @@ question says, and by the words they share.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
+from kgmem.expand import happened, held_links, is_held_link
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks, Question
-from kgmem.records import Event, EventHit, Fact, Link
-from kgmem.temporal import BEGINNING, FOREVER
+from kgmem.records import Event, EventHit, Fact
+from kgmem.temporal import BEGINNING
 
 NAMED, KIND, WORDS, EVIDENCE, TIME = 0.4, 0.25, 0.25, 0.1, 0.1
 """Weights of the share of named things that take part, of the kind named, of shared words, of the best evidence, and of
@@ -94,7 +95,9 @@ def answers(
             for link in held_links(name, mirror, clocks):
                 end, other = (link.effect, link.cause) if wanted == "causes" else (link.cause, link.effect)
                 event = mirror.events.get(other)
-                if end != name or event is None or other in hits or other in here or not is_held(event, mirror, clocks):
+                if end != name or event is None or other in hits or other in here:
+                    continue
+                if not happened(event, mirror, clocks):
                     continue
                 gained = score * (link.confidence + 0.2 if not step else FURTHER)
                 who = (event.kind, *(p.entity_id for p in event.participants if p.role == "agent"))
@@ -134,14 +137,14 @@ def _asked(
     found: dict[str, float] = {}
     same: list[str] = []
     for link in mirror.links.values():
-        if link.id in mirror.hidden or not link.recorded_at <= clocks.known_at < link.retracted_at:
+        if link.id in mirror.hidden or not is_held_link(link, clocks):
             continue
         name = link.effect if wanted == "causes" else link.cause
         held = mirror.events.get(name) or mirror.facts.get(name)
         if held is None or name in found or name in mirror.hidden:
             continue
         if isinstance(held, Event):
-            if not is_held(held, mirror, clocks):
+            if not happened(held, mirror, clocks):
                 continue
             taking, text = {p.entity_id for p in held.participants}, held.description
             kind = kinds.get(held.kind, 0.0)
@@ -169,20 +172,6 @@ def _fits_time(question: Question, held: Event | Fact) -> float:
     if question.window is None or start <= BEGINNING:
         return 0.0
     return 1.0 if question.window.start <= start < question.window.end else -1.0
-
-
-def held_links(name: str, mirror: Mirror, clocks: Clocks) -> Iterator[Link]:
-    """The causal links of an event or fact that are held, and not hidden."""
-    for held in mirror.links_of.get(name, ()):
-        link = mirror.links[held]
-        if link.id not in mirror.hidden and link.recorded_at <= clocks.known_at < link.retracted_at:
-            yield link
-
-
-def is_held(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
-    if event.id in mirror.hidden or not event.recorded_at <= clocks.known_at < event.retracted_at:
-        return False
-    return clocks.as_of is None or event.start <= BEGINNING or event.start <= clocks.as_of < FOREVER
 
 
 def _kinds_said(text: str, ontology: Ontology) -> dict[str, float]:

@@ -244,3 +244,11 @@ def test_a_question_for_all_of_a_kind_finds_what_names_them(opened):
     found = memory.recall("Which people are mentioned?", asked_at="2026-01-03")
     assert found.episodes[0].episode.text.startswith("Completed!")
     assert found.episodes[0].arms["kind"] > 0
+
+
+def test_a_why_question_about_the_past_knows_nothing_told_later(opened):
+    memory = opened(timezone="UTC")
+    memory.observe("I moved to Porto because I lost my job.", speaker="Ana", at="2026-04-01")
+    asked = "Why did Ana move to Porto?"
+    assert [hit.event.kind for hit in memory.recall(asked, as_of="2026-05-01").events] == ["LeavingJob", "Moving"]
+    assert memory.recall(asked, as_of="2026-01-01").events == ()
