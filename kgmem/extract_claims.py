@@ -164,18 +164,16 @@ def once(scene: Scene, claims: Iterable[FactClaim]) -> Iterator[FactClaim]:
             yield claim
 
 
-_TABLES: dict[int, dict[str, list[tuple[Relation, Cue]]]] = {}
-
-
 def cue_table(ontology: Ontology) -> dict[str, list[tuple[Relation, Cue]]]:
     """Cues by the word to look them up with: a verb's lemma, what follows to be, a noun that is had, "class"."""
-    held = _TABLES.get(id(ontology))
-    if held is None:
-        held = {"class": []}
-        for relation in ontology.relations.values():
-            for cue in relation.cues:
-                key = {"verb": cue.verb, "be": f"be {cue.object}", "class": "class"}.get(cue.kind, f"'s {cue.object}")
-                if key:
-                    held.setdefault(key, []).append((relation, cue))
-        _TABLES[id(ontology)] = held
-    return held
+    return ontology.derived(_cues_by_word)
+
+
+def _cues_by_word(ontology: Ontology) -> dict[str, list[tuple[Relation, Cue]]]:
+    found: dict[str, list[tuple[Relation, Cue]]] = {"class": []}
+    for relation in ontology.relations.values():
+        for cue in relation.cues:
+            key = {"verb": cue.verb, "be": f"be {cue.object}", "class": "class"}.get(cue.kind, f"'s {cue.object}")
+            if key:
+                found.setdefault(key, []).append((relation, cue))
+    return found

@@ -41,30 +41,24 @@ class _Pattern:
     words: tuple[frozenset[str], ...]
 
 
-_TABLES: dict[int, tuple[Ontology, dict[str, list[_Pattern]]]] = {}
-
-
 def _patterns(ontology: Ontology) -> dict[str, list[_Pattern]]:
     """Verb lemma -> cues, the most telling first."""
-    held = _TABLES.get(id(ontology))
-    if held is None or held[0] is not ontology:
-        found: dict[str, list[_Pattern]] = {}
-        for kind in ontology.events.values():
-            for cue in kind.cues:
-                words = (*cue.object.split(), *(["/".join(cue.preps)] if cue.preps else []))
-                pattern = _Pattern(kind, cue, tuple(frozenset(word.split("/")) for word in words))
-                found.setdefault(cue.verb, []).append(pattern)
-        for patterns in found.values():
-            patterns.sort(
-                key=lambda p: (-len(p.words), not p.cue.who, p.cue.wants in ("", WORLD), not p.cue.now, p.cue.text)
-            )
-        held = _TABLES[id(ontology)] = (ontology, found)
-    return held[1]
+    found: dict[str, list[_Pattern]] = {}
+    for kind in ontology.events.values():
+        for cue in kind.cues:
+            words = (*cue.object.split(), *(["/".join(cue.preps)] if cue.preps else []))
+            pattern = _Pattern(kind, cue, tuple(frozenset(word.split("/")) for word in words))
+            found.setdefault(cue.verb, []).append(pattern)
+    for patterns in found.values():
+        patterns.sort(
+            key=lambda p: (-len(p.words), not p.cue.who, p.cue.wants in ("", WORLD), not p.cue.now, p.cue.text)
+        )
+    return found
 
 
 def match(scene: Scene, clause: Clause) -> Match | None:
     """The kind of event the clause's words tell, without regard to whether it happened; None for none."""
-    table = _patterns(scene.ontology)
+    table = scene.ontology.derived(_patterns)
     keys = [clause.lemma]
     if clause.passive:
         helpers = {kid.lemma for kid in scene.reading.kids(clause.verb, "auxpass", "aux")}

@@ -7,19 +7,18 @@ from kgmem.extract_syntax import Word, phrase, plain
 from kgmem.ontology import EventKind, Ontology
 from kgmem.records import EventClaim
 
-_NOUNS: dict[int, tuple[Ontology, dict[str, EventKind]]] = {}
-
 
 def nominal_kind(ontology: Ontology, lemma: str) -> EventKind | None:
     """The kind of event a noun names: by the nouns of its class, else by its label."""
-    held = _NOUNS.get(id(ontology))
-    if held is None or held[0] is not ontology:
-        found = {noun: kind for kind in ontology.events.values() for noun in (kind.label,) if kind.name != "Event"}
-        for kind in ontology.events.values():
-            if kind.name in ontology.classes:
-                found.update((noun, kind) for noun in ontology.classes[kind.name].nouns)
-        held = _NOUNS[id(ontology)] = (ontology, found)
-    return held[1].get(lemma)
+    return ontology.derived(_kinds_by_noun).get(lemma)
+
+
+def _kinds_by_noun(ontology: Ontology) -> dict[str, EventKind]:
+    found = {kind.label: kind for kind in ontology.events.values() if kind.name != "Event"}
+    for kind in ontology.events.values():
+        if kind.name in ontology.classes:
+            found.update((noun, kind) for noun in ontology.classes[kind.name].nouns)
+    return found
 
 
 def noun_event(scene: Scene, noun: Word) -> EventClaim | None:

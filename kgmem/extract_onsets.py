@@ -26,20 +26,19 @@ _NEWS = re.compile(
     re.I,
 )
 
-_BEGINNERS: dict[int, tuple[Ontology, dict[str, tuple[EventKind, Effect]]]] = {}
-
 
 def _beginner(ontology: Ontology, relation: str) -> tuple[EventKind, Effect] | None:
     """The kind of event that begins a state, with the roles of its two ends; None for none or several."""
-    held = _BEGINNERS.get(id(ontology))
-    if held is None or held[0] is not ontology:
-        found: dict[str, dict[str, Effect]] = {}
-        for kind in ontology.events.values():
-            for effect in sorted(kind.initiates, key=lambda e: e.object not in ("patient", "with")):
-                found.setdefault(effect.relation, {}).setdefault(kind.name, effect)
-        only = {name: next(iter(kinds.items())) for name, kinds in found.items() if len(kinds) == 1}
-        held = _BEGINNERS[id(ontology)] = (ontology, {n: (ontology.events[k], e) for n, (k, e) in only.items()})
-    return held[1].get(relation)
+    return ontology.derived(_beginners).get(relation)
+
+
+def _beginners(ontology: Ontology) -> dict[str, tuple[EventKind, Effect]]:
+    found: dict[str, dict[str, Effect]] = {}
+    for kind in ontology.events.values():
+        for effect in sorted(kind.initiates, key=lambda e: e.object not in ("patient", "with")):
+            found.setdefault(effect.relation, {}).setdefault(kind.name, effect)
+    only = {name: next(iter(kinds.items())) for name, kinds in found.items() if len(kinds) == 1}
+    return {name: (ontology.events[kind], effect) for name, (kind, effect) in only.items()}
 
 
 def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tuple[int, EventClaim]]:

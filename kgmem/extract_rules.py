@@ -67,7 +67,6 @@ class RuleExtractor:
         self._parser: Parser | None = None
         self._spots: OrderedDict[str, tuple[Spot, ...]] = OrderedDict()  # by `_key`, of texts read by themselves
         self._asked: OrderedDict[str, Reading] = OrderedDict()  # by `_key`, of texts that end with a question
-        self._told: list[Told] = []  # whole sentences that stand for parts of texts read in this batch
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         if self._parser is None:
@@ -85,8 +84,9 @@ class RuleExtractor:
 
     def _read(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         read: list[Text] = []
+        sentences: list[Told] = []
         for parsed in self._parser.read(self._texts(batch)) if self._parser else ():
-            self._extract(parsed)
+            self._extract(parsed, sentences)
             if not parsed.is_last:
                 continue
             text = parsed.text
@@ -98,7 +98,7 @@ class RuleExtractor:
                     self._asked.popitem(last=False)
             if text.conversation is not None:
                 read.append(text)
-        self._complete()
+        self._complete(sentences)
         return [expiring(quiet(joined(text.found), text.silent), text.episode) for text in read]
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
@@ -113,8 +113,9 @@ class RuleExtractor:
             known.add(_key(episode, people))
             yield Text(episode, people, conversation, silent=passages(episode.text))
 
-    def _extract(self, parsed: Parsed) -> None:
-        """Add what the piece says, and the places where it speaks of something, to its text."""
+    def _extract(self, parsed: Parsed, sentences: list[Told]) -> None:
+        """Add what the piece says, and the places where it speaks of something, to its text; whole sentences that stand
+        for parts of it go to `sentences`, to be read later."""
         text, piece, reading = parsed.text, parsed.piece, parsed.reading
         if reading is None:
             mentions = [Mention(s.start, s.end, piece.text[s.start : s.end], s.name, s.type) for s in parsed.spans]
@@ -135,11 +136,11 @@ class RuleExtractor:
         if text.episode.role != "user":
             text.found.append(moved(Extraction(mentions=tuple(_mentions(scene, ()))), piece.offset))
             if not piece.offset and text.episode.kind != "tool_result" and (again := given_back(reading.text))[0]:
-                self._told.append(Told(text, *again, len(reading.text.rstrip()), "recap"))
+                sentences.append(Told(text, *again, len(reading.text.rstrip()), "recap"))
             return
         if not piece.offset:
-            self._told += self._answers(text, reading)
-            self._told += self._reasons(text, reading)
+            sentences += self._answers(text, reading)
+            sentences += self._reasons(text, reading)
         text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
@@ -191,10 +192,10 @@ class RuleExtractor:
             if both is not None:
                 yield Told(text, *both, "reason")
 
-    def _complete(self) -> None:
+    def _complete(self, sentences: Sequence[Told]) -> None:
         """Read the whole sentences that stand for parts of the batch's texts, all in one go."""
         whole = {}
-        for told in self._told:
+        for told in sentences:
             text = told.text
             episode = replace(text.episode, text=told.sentence)
             alone = Text(episode, text.people, text.conversation, discourse=text.discourse)
@@ -207,7 +208,6 @@ class RuleExtractor:
                 found = _claims(scene)
                 whole_told = ends_only(found, told.start, told.end) if told.rule == "reason" else placed(found, told)
                 told.text.found.append(whole_told)
-        self._told = []
 
     def _parsed_alone(self, episode: Episode, people: tuple[str, ...]) -> Reading | None:
         """The last piece of a turn that was read so long ago that it is forgotten."""
@@ -233,7 +233,7 @@ class RuleExtractor:
         """What a turn speaks of that was read before, but so long ago that it is forgotten."""
         text = Text(episode, people)
         for parsed in self._parser.read(iter([text])) if self._parser else ():
-            self._extract(parsed)
+            self._extract(parsed, [])
         return tuple(text.spots[-SPOTS:])
 
     def _remember(self, key: str, found: tuple[Spot, ...]) -> None:

@@ -62,7 +62,7 @@ class Scene:
     @cached_property
     def kin(self) -> dict[str, tuple[Relation, bool]]:
         """Noun -> its relation, and whether the possessor is the subject."""
-        return kin_nouns(self.ontology)
+        return self.ontology.derived(kin_nouns)
 
     def note_gender(self, name: str, noun: str) -> None:
         """Note what a noun said of somebody tells: "my sister Flora" is a she."""
@@ -73,19 +73,12 @@ class Scene:
         return [t for t in self.timexes if t.start < clause.end and clause.start < t.end]
 
 
-_KIN: dict[int, tuple[Ontology, dict[str, tuple[Relation, bool]]]] = {}  # by identity, with what keeps it
-
-
 def kin_nouns(ontology: Ontology) -> dict[str, tuple[Relation, bool]]:
-    held = _KIN.get(id(ontology))
-    if held is not None:
-        return held[1]
     found: dict[str, tuple[Relation, bool]] = {}
     for relation in ontology.relations.values():
         for cue in relation.cues:
             if cue.kind in ("noun", "possessed") and not cue.preps:
                 found[cue.object] = (relation, cue.kind == "possessed")
-    _KIN[id(ontology)] = ontology, found
     return found
 
 

@@ -6,13 +6,15 @@ The vocabulary these are written in, and the small grammar of cues, are explaine
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from kgmem.errors import OntologyError
 from kgmem.records import EventClaim, FactClaim
 from kgmem.text import fold
 
+T = TypeVar("T")
 THING = "Thing"
 DECAYS = ("none", "slow", "fast")
 AREAS = (
@@ -161,6 +163,7 @@ class Ontology:
     _nouns: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     _shipped_kind: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _above: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _derived: dict[Callable[[Ontology], object], object] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         own_first = sorted(self.relations.values(), key=lambda relation: relation.name not in self.declared)
@@ -174,6 +177,15 @@ class Ontology:
             for noun in kind.nouns:
                 self._nouns[noun] = (*self._nouns.get(noun, ()), kind.name)
         self._shipped_kind.update({own: name for name, own in self.renamed.items() if name in self.classes})
+
+    def derived(self, make: Callable[[Ontology], T]) -> T:
+        """What a function makes of this ontology, made once."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        return self._derived[make]  # type: ignore[return-value]  # what it made under its own name
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_derived": {}}
 
     # Relations
 

@@ -179,7 +179,7 @@ def _kinds_said(text: str, ontology: Ontology) -> dict[str, float]:
     said = [_PAST.get(word, word) for word in re.findall(r"[\w'’-]+", text.lower())]
     stems = [_stem(word) for word in said]
     lengths: dict[str, int] = {}
-    for first, patterns in _cues(ontology).items():
+    for first, patterns in ontology.derived(_cues).items():
         for at in [n for n, stem in enumerate(stems) if stem == first]:
             for kind, rest in patterns:
                 if _follows(rest, stems, at + 1):
@@ -200,27 +200,19 @@ def _follows(rest: tuple[frozenset[str], ...], stems: list[str], at: int) -> boo
     return True
 
 
-_CUES: dict[int, tuple[Ontology, dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]]] = {}
-
-
 def _cues(ontology: Ontology) -> dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]:
-    """The stem of a cue's first word -> kinds with the stems of its other words; nouns of a kind and its label too."""
-    held = _CUES.get(id(ontology))
-    if held is None or held[0] is not ontology:
-        found: dict[str, list[tuple[str, tuple[frozenset[str], ...]]]] = {}
-        for kind in ontology.events.values():
-            if kind.name == "Event":
-                continue
-            nouns = ontology.classes[kind.name].nouns if kind.name in ontology.classes else ()
-            for words in (
-                *((cue.verb, *cue.object.split(), *cue.preps[:1]) for cue in kind.cues),
-                *((n,) for n in nouns),
-            ):
-                first, *rest = (frozenset(_stem(part) for part in word.split("/")) for word in words)
-                for stem in first:
-                    found.setdefault(stem, []).append((kind.name, tuple(rest)))
-        held = _CUES[id(ontology)] = (ontology, found)
-    return held[1]
+    """The stem of a cue's first word -> kinds with the stems of its other words; the nouns of a kind too."""
+    found: dict[str, list[tuple[str, tuple[frozenset[str], ...]]]] = {}
+    for kind in ontology.events.values():
+        if kind.name == "Event":
+            continue
+        nouns = ontology.classes[kind.name].nouns if kind.name in ontology.classes else ()
+        cues = ((cue.verb, *cue.object.split(), *cue.preps[:1]) for cue in kind.cues)
+        for words in (*cues, *((noun,) for noun in nouns)):
+            first, *rest = (frozenset(_stem(part) for part in word.split("/")) for word in words)
+            for stem in first:
+                found.setdefault(stem, []).append((kind.name, tuple(rest)))
+    return found
 
 
 @lru_cache(maxsize=20_000)

@@ -97,3 +97,23 @@ def test_what_an_assistant_proposes_is_not_read(heard: Reader) -> None:
     found = heard(("Ana", "I need a plan."), ("assistant", "You live in Porto, so try the beach."))
     assert found.facts == ()
     assert heard(("Ana", "Thanks."), ("assistant", "Noted, I'll keep that in mind.")).facts == ()
+
+
+def test_an_answer_that_cannot_be_read_costs_the_next_batch_nothing(monkeypatch) -> None:
+    from kgmem import extract_rules
+
+    extract = extract_rules.RuleExtractor(load(), workers=0)
+    asked = Episode("Where do you live?", "Ben", session="s", id="1")
+    answer = Episode("In Porto.", "Ana", session="s", seq=1, id="2")
+    batch = [(asked, Conversation((), ("Ben", "Ana"))), (answer, Conversation((asked,), ("Ben", "Ana")))]
+
+    def failing(*arguments: object) -> None:
+        raise ValueError("no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(extract_rules, "placed", failing)
+        with pytest.raises(ValueError, match="no"):
+            extract(batch)
+    (alone,) = extract([(Episode("Hm.", "Ana", id="3"), Conversation((), ("Ana",)))])
+    assert alone.facts == ()
+    assert [fact.object for fact in extract(batch)[1].facts] == ["Porto"]
