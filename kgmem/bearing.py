@@ -12,10 +12,10 @@ from dataclasses import replace
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Question
 from kgmem.records import Episode, Evidence
-from kgmem.temporal import FOREVER, Micros
+from kgmem.temporal import DAY, FOREVER, Micros
 from kgmem.text import fold
 
-PASSING: Micros = 24 * 3600 * 1_000_000
+PASSING: Micros = DAY
 """A value of the moment says nothing of later than this."""
 
 _SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.!?](?=[\w.]\w)){1,4000}(?:[.!?。！？]{1,20}[\"”')\]]{0,4}|\n)?|\n")

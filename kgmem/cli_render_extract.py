@@ -99,7 +99,9 @@ def _claim(
 def _fact(fact: FactClaim) -> Text:
     words = fact.predicate if fact.relation == "relatedTo" else relation_words(fact.relation)
     line = Text(visible(fact.subject))
-    line.append(f" {visible(words)} ", "bold").append(visible(fact.object or fact.value))
+    line.append(f" {visible(words)}", "bold")
+    if told := fact.object or fact.value:
+        line.append(f" {visible(told)}")
     return line.append(_standing(fact), "yellow")
 
 

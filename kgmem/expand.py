@@ -6,12 +6,12 @@ how much of the question it says itself, by the episodes that are its evidence, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from kgmem.mirror import Mirror
-from kgmem.question import Clocks, Question
+from kgmem.question import Clocks, Question, happened, held_links, is_held, is_held_link
 from kgmem.records import Event, EventHit, Fact, FactHit, Link, Path
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
@@ -29,7 +29,8 @@ OVER = 0.4
 WHERE = 0.2
 """Added when a question begins with "where" and the fact's object is a place."""
 OPEN = 0.5
-"""Share a statement loses that is known in its own words only: what a relation names comes first."""
+"""Share a statement loses that is known in its own words only, so that fewer are WORTH it; in the order of facts all
+that relations name come before."""
 PAST = frozenset("did was were used before previously formerly earlier once past ever history".split())
 HOP = 0.7
 """What is left of a score per hop of a path."""
@@ -196,19 +197,6 @@ def links_between(found: Sequence[EventHit], mirror: Mirror, clocks: Clocks) -> 
     return sorted(held, key=lambda link: (-scores[link.cause] - scores[link.effect], link.id))
 
 
-def is_held_link(link: Link, clocks: Clocks) -> bool:
-    """True when memory held the causal link at `known_at`."""
-    return link.recorded_at <= clocks.known_at < link.retracted_at
-
-
-def held_links(name: str, mirror: Mirror, clocks: Clocks) -> Iterator[Link]:
-    """The causal links of an event or fact that are held, and not hidden."""
-    for held in mirror.links_of.get(name, ()):
-        link = mirror.links[held]
-        if link.id not in mirror.hidden and is_held_link(link, clocks):
-            yield link
-
-
 def statement_scores(question: Question, mirror: Mirror, clocks: Clocks) -> dict[str, float]:
     """Episode id -> how well the best fact or event read in it matches the question's words, 0..1, the best of all 1.
 
@@ -237,26 +225,6 @@ def evidence_shares(found: Iterable[FactHit | EventHit], count: int = 10) -> dic
         for evidence in (hit.fact if isinstance(hit, FactHit) else hit.event).evidence:
             shares[evidence.episode] = max(shares.get(evidence.episode, 0.0), hit.score)
     return shares
-
-
-def is_held(fact: Fact, clocks: Clocks) -> bool:
-    """True when memory held this version at `known_at` and, with `as_of`, it was valid then."""
-    if not fact.recorded_at <= clocks.known_at < fact.retracted_at:
-        return False
-    return clocks.as_of is None or fact.valid.holds(clocks.as_of)
-
-
-def happened(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
-    """True when memory held the event at `known_at` and, with `as_of`, it had begun then; without a date, been told."""
-    if event.id in mirror.hidden:
-        return False
-    held = event.recorded_at <= clocks.known_at < event.retracted_at
-    if not held or clocks.as_of is None:
-        return held
-    if event.start > BEGINNING:
-        return event.start <= clocks.as_of
-    told = [mirror.episodes[mirror.number[e.episode]].occurred for e in event.evidence if e.episode in mirror.number]
-    return not told or min(told) <= clocks.as_of
 
 
 def _coverage(question: Question, scores: np.ndarray, order: list[str]) -> dict[str, float]:

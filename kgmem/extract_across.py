@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from kgmem.extract_answers import BACK
 from kgmem.extract_causes import opens_with
 from kgmem.extract_syntax import Reading, Word
 from kgmem.records import Episode, Extraction
@@ -24,7 +25,6 @@ _ANSWERS = re.compile(
     re.I,
 )
 _NO_REASON = re.compile(r"(?:i (?:don|do)|no (?:idea|reason)|because of\b|not sure|why|what|who|nothing|dunno)", re.I)
-_BACK = {"you": "I", "your": "my", "yours": "mine", "yourself": "myself"}
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _MOST = 300
 
@@ -68,7 +68,7 @@ def _turned(words: Sequence[Word], asker: str) -> list[str]:
     found = []
     for word in words:
         lower = word.text.lower()
-        text = _BACK.get(lower, word.text)
+        text = BACK.get(lower, word.text)
         if lower == "you" and word.dep not in ("nsubj", "nsubjpass"):
             text = "me"
         elif lower in ("i", "me"):

@@ -11,7 +11,7 @@ from kgmem.extract_scene import Referent, Scene, referent, sayable
 from kgmem.extract_syntax import Clause, Word, plain, word_set
 from kgmem.records import FactClaim
 
-_WISHES = word_set("want love like hope wish aspire dream long prefer hope rather")
+_WISHES = word_set("want love like hope wish aspire dream long prefer rather")
 _PLANS = word_set("plan intend aim")
 _WAYS = word_set("study train work go school practice")
 _AIMS = {
@@ -68,7 +68,7 @@ def _aim_of(scene: Scene, clause: Clause) -> _Aim | None:
     head = reading.head_of(verb)
     by_verb = {c.verb.i: c for c in scene.clauses}
     if any(kid.lemma.lower() == "rather" for kid in reading.kids(verb, "advmod")):
-        return _Aim("wishes", tuple(subjects_of(scene, clause)), replace(clause, question=clause.question))
+        return _Aim("wishes", tuple(subjects_of(scene, clause)), clause)
     if verb.dep == "pcomp" and head.text.lower() in ("of", "on", "about"):
         head = reading.head_of(head)
     elif verb.dep not in ("xcomp", "ccomp", "acl", "advcl", "relcl") or head.i == verb.i:

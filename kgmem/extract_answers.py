@@ -35,7 +35,7 @@ _NO = re.compile(r"\s*(?:oh[\s,]+|well[\s,]+)?(?:no|nope|nah|not really|not any 
 _PREPOSITION = re.compile(r"(?:in|at|to|on|from|for|with|near|by|since|until|of|as|over)\b", re.I)
 _WHERE_AND_WHEN = frozenset(("where", "when"))
 _ASKING = frozenset(("WP", "WDT", "WRB", "WP$"))
-_BACK = {"you": "I", "your": "my", "yours": "mine", "yourself": "myself"}
+BACK = {"you": "I", "your": "my", "yours": "mine", "yourself": "myself"}
 _HELPERS = word_set(
     "do does did be is are am was were 's 're 'm have has had 've can ca could will would wo should might"
 )
@@ -55,7 +55,7 @@ def statements(question: Reading, answer: str, asker: str, ontology: Ontology) -
         return []
     words = [word for word in words if not word.text.startswith("?")]
     asked = next((at for at, word in enumerate(words) if word.tag in _ASKING and word.dep != "mark"), None)
-    if asked is not None and not _is_about(question, words[:asked]):
+    if asked is not None and not _is_about(words[:asked]):
         return _of_a_thing(question, words[asked:], answer, asker, ontology)
     return _of_yes_or_no(question, words, answer, asker)
 
@@ -114,7 +114,7 @@ def placed(found: Extraction, told: Told) -> Extraction:
     return Extraction(tuple(mentions), facts, events, found.causes)
 
 
-def _is_about(question: Reading, before: Sequence[Word]) -> bool:
+def _is_about(before: Sequence[Word]) -> bool:
     """True for the "where" of "do you know where": a clause stands before it."""
     return any(word.pos in ("VERB", "AUX") and word.text.lower() not in ("tell", "say") for word in before)
 
@@ -137,15 +137,15 @@ def _of_a_thing(
     helper += [rest[1]] if helper and len(rest) > 1 and rest[1].text.lower() in ("n't", "n’t", "not") else []
     subject = _subject(question, rest[len(helper) :]) if helper else []
     if not helper or not subject:
-        return [(f"{told} {_said(question, rest, asker)}.", start, end)] if how in ("who", "which", "what") else []
+        return [(f"{told} {_said(rest, asker)}.", start, end)] if how in ("who", "which", "what") else []
     left = rest[len(helper) + len(subject) :]
     if rest[0].lemma == "be" and not left and subject[0].text.lower() in ("a", "an"):
-        return [(f"{told} is {_said(question, subject, asker)}.", start, end)]  # "who is a friend of yours"
-    before = _said(question, [*subject, *helper], asker, turned=True)
+        return [(f"{told} is {_said(subject, asker)}.", start, end)]  # "who is a friend of yours"
+    before = _said([*subject, *helper], asker, turned=True)
     at = _gap(left, how)
     if how in _WHERE_AND_WHEN and not _PREPOSITION.match(told):
         told = f"{_preposition(left, helper, how, ontology)} {told}"
-    parts = (before, _said(question, left[:at], asker), told, _said(question, left[at:], asker))
+    parts = (before, _said(left[:at], asker), told, _said(left[at:], asker))
     return [(" ".join(part for part in parts if part) + ".", start, end)]
 
 
@@ -189,9 +189,7 @@ def _subject(question: Reading, rest: Sequence[Word]) -> list[Word]:
 
 def _gap(left: Sequence[Word], how: str) -> int:
     """Where in the rest of the question the answer belongs: behind a preposition without object, behind the verb."""
-    if left and left[-1].pos in ("ADP", "PART") and left[-1].text.lower() != "to":
-        return len(left)
-    if left and left[-1].text.lower() == "to":
+    if left and (left[-1].pos in ("ADP", "PART") or left[-1].text.lower() == "to"):
         return len(left)
     for at, word in enumerate(left):
         following = left[at + 1] if at + 1 < len(left) else None
@@ -231,10 +229,10 @@ def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: 
     if at is None or at + 1 >= len(words):
         return []
     helper, rest = [words[at]], list(words[at + 1 :])
-    agreed, denied = bool(_YES.match(answer)), bool(_NO.match(answer))
+    agreed, denied = bool(_YES.match(answer)), _NO.match(answer)
     told, start, end = fragment(answer)
     if denied:
-        told, start, end = "", 0, _NO.match(answer).end()  # type: ignore[union-attr]
+        told, start, end = "", 0, denied.end()
     if rest[0].text.lower() == "there" or rest[0].dep == "expl":
         clause = next((w for w in rest if w.dep == "relcl"), None)
         if clause is None or not told:
@@ -243,7 +241,7 @@ def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: 
         heads = [w for kid in question.kids(clause, "nsubj", "nsubjpass") for w in question.subtree(kid)]
         tree = [w for w in tree if not heads or w.i >= heads[0].i]
         gap = next((i + 1 for i, w in enumerate(tree) if w.i == clause.i), len(tree))
-        said = (_said(question, tree[:gap], asker, turned=True), _lowered(told), _said(question, tree[gap:], asker))
+        said = (_said(tree[:gap], asker, turned=True), _lowered(told), _said(tree[gap:], asker))
         return [(" ".join(part for part in said if part) + ".", start, end)]
     subject = _subject(question, rest)
     left = rest[len(subject) :]
@@ -251,7 +249,7 @@ def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: 
         return []
     owned = [w for w in left if w.dep == "dobj" and w.pos == "NOUN"]
     if told and owned and left[0].lemma == "have" and not denied:
-        owner = _said(question, subject, asker, turned=True)
+        owner = _said(subject, asker, turned=True)
         owner = "my" if owner == "I" else f"{owner}'s"
         noun = " ".join(
             w.text for w in left if w.head == owned[0].i and w.dep in ("compound", "amod") and w.text.lower() != "any"
@@ -261,17 +259,17 @@ def _of_yes_or_no(question: Reading, words: Sequence[Word], answer: str, asker: 
     if told or not (agreed or denied):
         return []
     no = ["not"] if denied else []
-    parts = [_said(question, [*subject, *helper], asker, turned=True), *no, _said(question, left, asker)]
+    parts = [_said([*subject, *helper], asker, turned=True), *no, _said(left, asker)]
     return [(" ".join(parts) + ".", 0 if agreed else start, end or len(answer.rstrip()))]
 
 
-def _said(question: Reading, words: Sequence[Word], asker: str, *, turned: bool = False) -> str:
+def _said(words: Sequence[Word], asker: str, *, turned: bool = False) -> str:
     """Words of the question as the one who answers would say them. `turned`: the subject, then the helping verb."""
     parts: list[str] = []
     end = -1
     for at, word in enumerate(words):
         lower = word.text.lower()
-        text = _BACK.get(lower, word.text)
+        text = BACK.get(lower, word.text)
         if lower == "you" and not (turned and at == 0) and word.dep not in ("nsubj", "nsubjpass"):
             text = "me"
         if lower in ("i", "me", "we", "us"):

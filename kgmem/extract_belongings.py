@@ -18,7 +18,7 @@ _FORMER = word_set("old ex former late first last dream next future ideal childh
 _LOST = word_set("lose sell die pass steal break wreck crash give need want buy get miss leave")
 _FRIENDS = word_set("friend buddy pal")
 _LASTING = ("Vehicle", "Home", "Instrument")
-_COUNTED = frozenset(("kin", "hasPet", "owns"))
+_COUNTED = frozenset(("hasPet", "owns"))
 
 
 def belongings(scene: Scene) -> list[FactClaim]:
@@ -72,10 +72,10 @@ def having(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
             continue
         denied = denied or _is_none(scene, noun)
         words = phrase(scene.reading, noun)
+        counted, _, _ = plain(scene.reading, words)
         if relation.range == "Person":
             words = [w for w in words if w.pos != "NUM"]
         text, start, end = plain(scene.reading, words)
-        counted, _, _ = plain(scene.reading, phrase(scene.reading, noun))
         for owner in subjects_of(scene, clause):
             if not owner.known or not sayable(text):
                 continue

@@ -26,7 +26,7 @@ _BLAME = word_set(
 _BEGUN = frozenset(("move", "marry", "engage", "get"))
 """What is done with these verbs begins a state: "she moved in with us" does not say that it is over."""
 _PERSONS = word_set("guy man woman girl person friend lady boy kid actor actress dancer singer kisser cook teacher")
-_WITH = {  # verb and particle -> what is said of those who do it with each other, and whether it is over
+_WITH = {  # verb and particle -> what is said of those who do it with each other
     ("date", ""): "partnerOf", ("go", "out"): "partnerOf",
     ("break", "up"): "exPartnerOf", ("split", "up"): "exPartnerOf", ("dump", ""): "exPartnerOf",
     ("divorce", ""): "exPartnerOf", ("marry", ""): "spouseOf",

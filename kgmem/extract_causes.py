@@ -55,7 +55,7 @@ EFFECT_FOLLOWS: tuple[tuple[str, str], ...] = (
 _CLEFT = re.compile(
     rf"\b(?:it|that)(?: was|['’]s| is| has been) {_ONLY}(?:because|thanks to {_FACT}|due to {_FACT}|since|as)\s", re.I
 )
-_DENIAL = re.compile(r"\b(?:not|n['’]t|never|hardly)(?: (?:just|only|simply|really|exactly))?\s*\Z", re.I)
+DENIAL = re.compile(r"\b(?:not|n['’]t|never|hardly)(?: (?:just|only|simply|really|exactly))?\s*\Z", re.I)
 _BREAK = re.compile(r"[.!?;]+[\"'”’)]*\s+|\n+")
 _BECAUSE = re.compile("|".join(f"(?:{pattern})" for pattern, _ in CAUSE_FOLLOWS[:-2]), re.I)
 _FOLLOWING = [(re.compile(pattern, re.I), cue) for pattern, cue in CAUSE_FOLLOWS]
@@ -78,7 +78,7 @@ def causes(scene: Scene, told: Story) -> Iterator[CauseClaim]:
     """The causal links between what the text tells; clauses and nouns they join become events of `told`."""
     found = connectives(scene)
     for one in found:
-        if not _DENIAL.search(scene.reading.text[: one.start]):
+        if not DENIAL.search(scene.reading.text[: one.start]):
             yield from _joined(scene, told, one, found)
 
 
@@ -152,7 +152,7 @@ def _joined(scene: Scene, told: Story, one: Connective, others: list[Connective]
         yield from _link(scene, told, one, (one.end, middle), (middle, last))
         return
     opens = one.cause_follows and one.cue != "reason" and not text[first : one.start].strip(" \"'(,")
-    own = _own_part(scene, one, first, last) if opens else None
+    own = _own_part(scene, one, last) if opens else None
     if own is not None:  # "Because it rained, we stayed."
         yield from _link(scene, told, one, own, (own[1], last))
         return
@@ -181,7 +181,7 @@ def _that(scene: Scene, start: int, end: int) -> int | None:
     return None
 
 
-def _own_part(scene: Scene, one: Connective, first: int, last: int) -> tuple[int, int] | None:
+def _own_part(scene: Scene, one: Connective, last: int) -> tuple[int, int] | None:
     """The part of a sentence that belongs to the connective it starts with, None when that is all of it."""
     word = scene.reading.words[one.word]
     mark = next((w for w in scene.reading.covering(one.start, one.end) if w.dep == "mark"), word)
@@ -238,7 +238,7 @@ def is_older(one: EventClaim, other: EventClaim) -> bool:
 def place_in(scene: Scene, told: Story, start: int, end: int) -> int | None:
     """The position of the event that a stretch of text tells, which becomes one if it was none; None for none."""
     inner = [c for c in scene.clauses if start <= c.verb.start < end and not c.question]
-    inner.sort(key=lambda c: (_depth(scene, c.verb), c.verb.i))
+    inner.sort(key=lambda c: (scene.reading.depth(c.verb), c.verb.i))
     known = [told.at[c.verb.i] for c in inner if c.verb.i in told.at]
     known += [n for n, e in enumerate(told.events) if start <= e.start < end and n not in known and e.end <= end + 2]
     named = next((n for n in known if told.events[n].kind != "Event"), None)
@@ -248,13 +248,6 @@ def place_in(scene: Scene, told: Story, start: int, end: int) -> int | None:
         if (place := position(scene, told, clause)) is not None:
             return place
     return known[0] if known else None
-
-
-def _depth(scene: Scene, word: Word) -> int:
-    depth = 0
-    while word.head != word.i and depth < 200:
-        word, depth = scene.reading.head_of(word), depth + 1
-    return depth
 
 
 def position(scene: Scene, told: Story, clause: Clause) -> int | None:

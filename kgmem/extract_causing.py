@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from kgmem.extract_causes import link, position, thing_event
+from kgmem.extract_causes import DENIAL, link, position, thing_event
 from kgmem.extract_events import Story, read_event
 from kgmem.extract_scene import Scene
 from kgmem.extract_syntax import Clause, Word, word_set
@@ -28,7 +29,6 @@ _REASON_PREPS = (
     *("because of", "due to", "thanks to", "owing to", "on account of", "as a result of", "as a consequence of"),
     "in the wake of",
 )
-_DENYING = frozenset(("not", "just", "only", "n't"))
 
 
 def caused(scene: Scene, told: Story) -> Iterator[CauseClaim]:
@@ -90,10 +90,8 @@ def _made(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
     first = thing_event(scene, told, subject, clause)
     if first is None:
         return
-    asserted = inner
-    asserted.modality, asserted.tense = "asserted", clause.tense
-    if kind == "prevent":
-        asserted.negative = True
+    denied = inner.negative or kind == "prevent"
+    asserted = replace(inner, modality="asserted", tense=clause.tense, negative=denied)
     found = read_event(scene, asserted) if asserted.verb.i not in told.at else None
     second = told.add(asserted.verb.i, found[0]) if found is not None else position(scene, told, asserted)
     if second is not None:
@@ -135,9 +133,7 @@ def _object_of(scene: Scene, prep: Word, words: int) -> Word | None:
 
 
 def _denied_before(scene: Scene, mark: Word) -> bool:
-    if scene.reading.kids(mark, "neg"):
-        return True
-    return mark.i > 0 and scene.reading.words[mark.i - 1].text.lower() in _DENYING
+    return bool(scene.reading.kids(mark, "neg") or DENIAL.search(scene.reading.text[: mark.start]))
 
 
 def _for(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
@@ -162,9 +158,8 @@ def _for(scene: Scene, told: Story, clause: Clause) -> Iterator[CauseClaim]:
     effect = position(scene, told, outer)
     if effect is None:
         return
-    clause.modality = "planned"
-    clause.subjects = clause.subjects or list(outer.subjects)
-    cause = position(scene, told, clause)
+    wanted = replace(clause, modality="planned", subjects=clause.subjects or list(outer.subjects))
+    cause = position(scene, told, wanted)
     if cause is not None:
         span = (outer.start, clause.end)
         yield CauseClaim(cause, effect, "motivate", "to", 0.7 if told_so else 0.6, "cause:purpose", *span)

@@ -61,7 +61,7 @@ def claim_of(
         relation=relation.name,
         object=target.name if target else "",
         value=value,
-        predicate=predicate or own_words(scene, clause),
+        predicate=predicate or own_words(clause),
         subject_type=subject_type,
         object_type=ranged,
         valid=valid,
@@ -129,7 +129,7 @@ def validity(scene: Scene, clause: Clause, relation: Relation) -> tuple[Span, bo
     return ALWAYS, False
 
 
-def own_words(scene: Scene, clause: Clause) -> str:
+def own_words(clause: Clause) -> str:
     verb = "is" if clause.lemma == "be" else clause.verb.text
     return " ".join(part for part in (verb, clause.particle) if part)
 

@@ -23,7 +23,7 @@ def clauses(reading: Reading) -> list[Clause]:
         verbs = [
             w for w in words if w.pos in ("VERB", "AUX") and w.dep not in ("aux", "auxpass", "amod", "compound", "nmod")
         ]
-        for verb in sorted(verbs, key=lambda w: _depth(reading, w)):
+        for verb in sorted(verbs, key=lambda w: reading.depth(w)):
             found[verb.i] = _clause(reading, verb, found, asked=verb.i >= asked_from)
     return _completed(reading, [found[i] for i in sorted(found)])
 
@@ -108,13 +108,6 @@ def _is_inverted(reading: Reading, verb: Word) -> bool:
     if subject is None or helper is None or helper.i > subject.i or subject.pos not in ("PRON", "PROPN"):
         return False
     return helper.i == 0 or reading.words[helper.i - 1].lemma.lower() not in ("here", "there", "so", "never", "nor")
-
-
-def _depth(reading: Reading, word: Word) -> int:
-    depth = 0
-    while word.head != word.i and depth < 200:
-        word, depth = reading.head_of(word), depth + 1
-    return depth
 
 
 def _clause(reading: Reading, verb: Word, above: dict[int, Clause], *, asked: bool) -> Clause:

@@ -237,7 +237,7 @@ def _at_preps(
     for prep in cue.preps:
         for word, denied in preps.get(prep, []):
             if not is_time(scene, word):
-                yield _Match(relation, cue, clause, word, denied, f"{own_words(scene, clause)} {prep}")
+                yield _Match(relation, cue, clause, word, denied, f"{own_words(clause)} {prep}")
 
 
 def _beside(scene: Scene, clause: Clause, relation: Relation, cue: Cue, noun: Word) -> Iterator[_Match]:
@@ -248,15 +248,15 @@ def _beside(scene: Scene, clause: Clause, relation: Relation, cue: Cue, noun: Wo
         for owner in owners or [
             word for word, _ in clause.objects
         ]:  # "it is mine", "it is my thing", "has me as member"
-            yield _Match(relation, cue, clause, owner, False, f"{own_words(scene, clause)} {noun.text}")
+            yield _Match(relation, cue, clause, owner, False, f"{own_words(clause)} {noun.text}")
         return
     for kid in scene.reading.kids(noun, "amod", "compound", "nmod"):
         if _is_of(scene, kid, wanted) or (wanted == "Thing" and kid.pos == "NOUN"):
-            yield _Match(relation, cue, clause, kid, False, f"{own_words(scene, clause)} {noun.text}", noun.i)
+            yield _Match(relation, cue, clause, kid, False, f"{own_words(clause)} {noun.text}", noun.i)
     for places in noun_preps(scene.reading, noun).values():
         for word, denied in places:
             if _is_of(scene, word, wanted):
-                yield _Match(relation, cue, clause, word, denied, f"{own_words(scene, clause)} {noun.text}", noun.i)
+                yield _Match(relation, cue, clause, word, denied, f"{own_words(clause)} {noun.text}", noun.i)
 
 
 def _is_of(scene: Scene, word: Word, kind: str) -> bool:

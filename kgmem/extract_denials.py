@@ -23,8 +23,10 @@ def unbroken(scene: Scene, events: Sequence[EventClaim]) -> Iterator[FactClaim]:
         if event.polarity == "positive" or event.modality not in ("asserted", "reported"):
             continue
         clause = next((one for one in scene.clauses if (one.start, one.end) == (event.start, event.end)), None)
-        for effect in kind.terminates if clause is not None else ():
-            yield from _holds(scene, clause, event, effect) if clause is not None else ()
+        if clause is None:
+            continue
+        for effect in kind.terminates:
+            yield from _holds(scene, clause, event, effect)
 
 
 def _holds(scene: Scene, clause: Clause, event: EventClaim, effect: Effect) -> Iterator[FactClaim]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kgmem.extract_mentions import ADDRESSEE, HE, SHE, SPEAKER
+from kgmem.extract_retelling import in_third_person
 from kgmem.extract_scene import Scene, pronoun
 from kgmem.extract_syntax import TENSELESS, Clause, Word, word_set
 
@@ -78,20 +79,13 @@ def _third_person(scene: Scene, words: list[Word]) -> str:
         elif renamed and word.tag in ("VBP", "VBD", "MD") and lower in _VERB_FORMS:
             text = _VERB_FORMS[lower]
         elif renamed and word.tag == "VBP" and word.text.isalpha() and word.lemma not in TENSELESS:
-            text = _third(word.text)
+            text = in_third_person(word.text)
         glued = bool(parts) and word.start == last_end and not owner and text == word.text
         parts.append(text if glued or not parts else f" {text}")
         last_end = word.end
     text = "".join(parts).strip()
     text = text.replace('"', "") if text.count('"') % 2 else text
     return re.sub(r"\s+([,.;:!?])", r"\1", text)
-
-
-def _third(verb: str) -> str:
-    """The form of a present verb that goes with a name: want -> wants, try -> tries, watch -> watches."""
-    if re.search(r"[^aeiou]y$", verb):
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if re.search(r"(?:s|x|z|ch|sh|o)$", verb) else f"{verb}s"
 
 
 _VERB_FORMS = {

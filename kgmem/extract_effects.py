@@ -90,15 +90,15 @@ def _effect(
         scene, clause, relation, who, target, rule=event.rule, confidence=event.confidence, predicate=_words(clause)
     )
     if claim is not None:
-        modality = event.modality
         if relation.timeless:
             valid = ALWAYS
-        yield replace(claim, valid=valid, ends=ends, modality=modality, polarity=event.polarity)
+        yield replace(claim, valid=valid, ends=ends, modality=event.modality, polarity=event.polarity)
 
 
 def _begins(scene: Scene, wanted: str, target: Referent) -> bool:
+    """Can the event begin or end a state with this as its object, which the relation wants to be of a class?"""
     onto = scene.ontology
-    if wanted in ("Thing",):
+    if wanted == "Thing":
         return target.type != "Person"
     kinds = (target.type, *onto.classes_of(target.lemma))
     named = target.name[:1].isupper() and "'s " not in target.name
@@ -111,9 +111,7 @@ def _begins(scene: Scene, wanted: str, target: Referent) -> bool:
     if wanted == "Agent" and target.type == "Person":
         return False
     if wanted in ("Organization", "Agent") and named:
-        return onto.type_fits(target.type, wanted) or (wanted != "Person" and target.type == "Place")
-    if wanted in ("Occupation", "Condition"):
-        return any(onto.is_a(kind, wanted) for kind in kinds)
+        return onto.type_fits(target.type, wanted) or target.type == "Place"
     return any(onto.is_a(kind, wanted) for kind in kinds)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from kgmem.extract_claims import cue_table
 from kgmem.extract_descriptions import describe
 from kgmem.extract_kinds import Match, match
 from kgmem.extract_scene import Referent, Scene, is_time, local_day, referent
@@ -71,7 +72,7 @@ def read_event(scene: Scene, clause: Clause) -> tuple[EventClaim, Match | None] 
         who
         for word in clause.subjects
         if (who := referent(scene, word)) is not None
-        and (_may_act(scene, who) or ((dates or found is not None) and _may_befall(who)))
+        and (_may_act(who) or ((dates or found is not None) and _may_befall(who)))
     ]
     if not people or is_asked_about(scene, clause):
         return None
@@ -165,9 +166,8 @@ def is_experience(scene: Scene, clause: Clause) -> bool:
 
 def _is_state(scene: Scene, clause: Clause) -> bool:
     """True for a verb that says a lasting relation, as "has worked at" does: a fact, no happening."""
-    return clause.tense != "past" and any(
-        cue.kind == "verb" and cue.verb == clause.lemma for r in scene.ontology.relations.values() for cue in r.cues
-    )
+    said = cue_table(scene.ontology).get(clause.lemma, ())
+    return clause.tense != "past" and any(cue.kind == "verb" for _, cue in said)
 
 
 def is_asked_about(scene: Scene, clause: Clause) -> bool:
@@ -181,7 +181,7 @@ def is_asked_about(scene: Scene, clause: Clause) -> bool:
     return bool(wh) and clause.verb.dep in ("ccomp", "pcomp", "xcomp", "csubj", "advcl")
 
 
-def _may_act(scene: Scene, who: Referent) -> bool:
+def _may_act(who: Referent) -> bool:
     if who.type == "Person":
         return who.known or "'s " in who.name
     return who.known and who.type in ("Thing", "Animal", "Organization", "Group")

@@ -143,7 +143,7 @@ def _other_verbs(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         return
     if clause.verb.dep == "conj" and clause.verb.tag == "VBN" and not scene.reading.kids(clause.verb, "auxpass", "aux"):
         return  # "born and bred": one statement
-    if not any(s.i != w for s in clause.subjects for w in [clause.verb.i]) or clause.verb.dep not in (
+    if not any(s.i != clause.verb.i for s in clause.subjects) or clause.verb.dep not in (
         "ROOT",
         "conj",
         "relcl",
@@ -170,7 +170,7 @@ def _other_verbs(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
             if not prep and _is_deed(clause, word):
                 for who in subjects:
                     if _is_somebody_else(scene, who):
-                        yield from _related(scene, clause, who, target, own_words(scene, clause))
+                        yield from _related(scene, clause, who, target, own_words(clause))
             continue
         if clause.objects and prep and not any(scene.names.by_word.get(o.i) for o, _ in clause.objects):
             continue
@@ -181,7 +181,7 @@ def _other_verbs(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 or who.name == scene.addressee
             ):
                 continue
-            yield from _related(scene, clause, who, target, " ".join(p for p in (own_words(scene, clause), prep) if p))
+            yield from _related(scene, clause, who, target, " ".join(p for p in (own_words(clause), prep) if p))
 
 
 def _is_deed(clause: Clause, word: Word) -> bool:

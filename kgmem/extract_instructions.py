@@ -24,13 +24,13 @@ _POLITE = re.compile(
     re.I,
 )
 _ANSWERING = word_set("answer reply respond write speak talk explain")
-_ANSWERS = word_set("answer reply response explanation message summary reply text")
+_ANSWERS = word_set("answer reply response explanation message summary text")
 _NO_ORDERS = word_set(
     """forget mind worry give stop let be remember look see come wait hear guess know imagine enjoy have thank take
     get listen think trust feel believe say leave hurt"""
 )
 _LANGUAGE = re.compile(r"\bin (?P<language>[A-Z]\w+)\b(?! (?:style|class|food))")
-_IMPERATIVE = re.compile(r"\b(?:answer|reply|respond|write|speak|talk|explain)\b", re.I)
+_IMPERATIVE = re.compile(rf"\b(?:{'|'.join(sorted(_ANSWERING))})\b", re.I)
 
 
 def instructions(scene: Scene) -> Iterator[FactClaim]:
@@ -40,7 +40,8 @@ def instructions(scene: Scene) -> Iterator[FactClaim]:
     for first, last in scene.reading.sentences:
         words = scene.reading.words[first:last]
         text = scene.reading.text[words[0].start : words[-1].end]
-        clause = next((c for c in scene.clauses if c.verb.i == _order(scene, words)), None)
+        verb = _order(scene, words)
+        clause = next((c for c in scene.clauses if c.verb.i == verb), None)
         asked = clause is not None or _starts_lasting(text)
         if not asked and not _is_wish(text):
             continue

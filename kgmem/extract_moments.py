@@ -9,9 +9,7 @@ import re
 from dataclasses import replace
 
 from kgmem.records import Episode, Extraction, FactClaim
-from kgmem.temporal import FOREVER, Micros, Span
-
-DAY: Micros = 24 * 3600 * 1_000_000
+from kgmem.temporal import DAY, FOREVER, Span
 
 _FLEETING = frozenset(("relatedTo", "locatedIn"))
 """Relations that say no more than how or where something is; a home or a job does not pass in a day."""

@@ -62,7 +62,7 @@ def open_statements(scene: Scene, facts: Sequence[FactClaim], events: Sequence[E
     """What the clauses say beside these facts and events, each said once."""
     standing: set[int] = set()
     telling: set[int] = set()
-    for clause in sorted(scene.clauses, key=lambda c: _depth(scene.reading, c.verb)):
+    for clause in sorted(scene.clauses, key=lambda c: scene.reading.depth(c.verb)):
         if _stands(scene.reading, clause.verb, standing, telling):
             standing.add(clause.verb.i)
             if _is_told(scene.reading, clause):
@@ -100,13 +100,6 @@ def _is_told(reading: Reading, clause: Clause) -> bool:
     )
     wished = clause.lemma in ("love", "like")
     return not supposed and bool(modals & {"can", "could", "ca"} or (wished and modals & {"would", "'d", "’d"}))
-
-
-def _depth(reading: Reading, word: Word) -> int:
-    steps = 0
-    while word.head != word.i and steps < 200:
-        word, steps = reading.head_of(word), steps + 1
-    return steps
 
 
 def _stands(reading: Reading, verb: Word, standing: set[int], telling: set[int]) -> bool:
@@ -286,7 +279,7 @@ def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
             relation="relatedTo",
             object=name,
             value=value,
-            predicate=" ".join((_spoken_of(scene, taken), *(w.text for w in before))),
+            predicate=" ".join((_spoken_of(taken), *(w.text for w in before))),
             subject_type=who.type,
             valid=_valid(scene, clause),
             polarity="negative" if clause.negative else "positive",
@@ -360,7 +353,7 @@ def _named(scene: Scene, rest: Sequence[Word]) -> str:
     return next(iter(mentions.values())).name
 
 
-def _spoken_of(scene: Scene, taken: _Statement) -> str:
+def _spoken_of(taken: _Statement) -> str:
     """The verb as one says it of a third person."""
     mine = all(word.text.lower() in SPEAKER for word in taken.clause.subjects)
     return spaced([(word, finite(word, mine and at == 0)) for at, word in enumerate(taken.verb)])

@@ -61,9 +61,9 @@ _SUNG = re.compile(
 _ACTED = re.compile(r"(?<![\w*])\*(?:[a-z]{2,20}s|[a-z]{2,20}ing|I)\b[^*\n]{1,300}\*(?![\w*])")
 _SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.!?](?=[\w.]\w)){1,4000}(?:[.!?。！？]{1,20}[\"”')\]]{0,4}|\n)?|\n")
 _WORKS = (
-    "(?:novel|book|story|tale|fairytale|film|movie|series|show|episode|play|comic|manga|anime|musical|script|screenplay|"
-    "fanfic|fan fiction|video game|computer game|rpg|campaign|quest|simulation|dream|nightmare|fantasy|legend|myth|"
-    "fable|poem|song|ballad|joke)s?"
+    "(?:novel|book|stor(?:y|ie)|tale|fairytale|film|movie|series|show|episode|play|comic|manga|anime|musical|script|"
+    "screenplay|fanfic|fan fiction|video game|computer game|rpg|campaign|quest|simulation|dream|nightmare|"
+    "fantas(?:y|ie)|legend|myth|fable|poem|song|ballad|joke)s?"
 )
 _WHOSE = r"(?:my|our|your|his|her|their|the|this|that|a|an|some|[A-Z]\w{1,20}'s) (?:[\w-]{1,20} ){0,2}"
 _FICTION = re.compile(
@@ -105,10 +105,11 @@ _CUT = re.compile(r"[,;:]?[ \t]?\b(?:(?:scratch|strike) that|no,? wait|wait,? no
 _WORD = re.compile(r"[A-Za-z]{2}|/s")
 _WORDS = re.compile(r"/s\b|[a-z]+")
 _TOLD = word_set(
-    """novel novels book books story stories tale tales fairytale film films movie movies series show shows episode
-    episodes play plays comic comics manga anime musical script screenplay fanfic fiction game rpg campaign quest
-    simulation dream dreams dreamt dreamed nightmare nightmares fantasy legend legends myth myths fable poem poems song
-    songs ballad joke jokes goes upon character protagonist believe role"""
+    """novel novels book books story stories tale tales fairytale fairytales film films movie movies series show shows
+    episode episodes play plays comic comics manga mangas anime animes musical musicals script scripts screenplay
+    screenplays fanfic fanfics fiction game games rpg rpgs campaign campaigns quest quests simulation simulations dream
+    dreams dreamt dreamed nightmare nightmares fantasy fantasies legend legends myth myths fable fables poem poems song
+    songs ballad ballads joke jokes goes upon character protagonist believe role"""
 )
 _JESTS = word_set("yeah /s kidding joking jk lol joke prank april not as")
 _REGRETS = word_set("scratch strike misspoke mistyped got take wait wrong right incorrect forget ignore mistake")
@@ -186,7 +187,7 @@ def _spans(text: str) -> Iterator[Passage]:
             yield Passage(hit.start(), hit.end(), "quote")
     for hit in _SUNG.finditer(text):
         end = hit.end()
-        if not hit[0].startswith(("♪", "♫", "🎵", "🎶")):
+        if not hit[0].startswith(tuple(_NOTES)):
             blank = text.find("\n\n", hit.end() + 1)
             end = len(text) if blank < 0 else blank
         yield Passage(hit.start(), end, "song")

@@ -23,11 +23,12 @@ def finite(word: Word, third: bool) -> str:
     if third and lower in _THIRD:
         return _THIRD[lower]
     if third and word.tag == "VBP" and word.text.isalpha():
-        return _third(lower)
+        return in_third_person(lower)
     return _SHORT.get(lower, lower)
 
 
-def _third(verb: str) -> str:
+def in_third_person(verb: str) -> str:
+    """The form of a present verb that goes with a name: want -> wants, try -> tries, watch -> watches."""
     if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
         return f"{verb}es"
     if verb.endswith("y") and verb[-2:-1] not in ("a", "e", "o", "u"):

@@ -81,7 +81,8 @@ def set_standing(reading: Reading, verb: Word, clause: Clause, above: dict[int, 
             clause.certainty *= COUNTERFACTUAL
     if verb.tag == "VB" and not auxes and verb.dep == "ROOT" and not _has_subject_before(reading, verb):
         clause.modality = "hypothetical"  # an order or a wish
-    if any(word.dep == "prep" and word.text.lower() == "without" for word in [reading.head_of(verb)]):
+    over = reading.head_of(verb)
+    if over.dep == "prep" and over.text.lower() == "without":
         clause.modality = "hypothetical"
     _report_by_phrase(reading, clause, kids)
     if head is not None and verb.dep in ("xcomp", "ccomp", "conj", "advcl", "pcomp", "acl", "relcl"):
@@ -186,7 +187,7 @@ def _inherit(reading: Reading, verb: Word, clause: Clause, head: Clause) -> None
         return
     if verb.dep == "ccomp":
         if not _is_run_on(clause, head):
-            _attribute(reading, clause, head)
+            _attribute(clause, head)
         return
     if verb.dep in ("advcl", "pcomp") and verb.tag == "VB":
         clause.modality = "hypothetical" if head.modality != "planned" else "planned"  # "to work for Skovby": a purpose
@@ -255,7 +256,7 @@ def _govern(clause: Clause, head: Clause, lemma: str) -> None:
         clause.tense = head.tense
 
 
-def _attribute(reading: Reading, clause: Clause, head: Clause) -> None:
+def _attribute(clause: Clause, head: Clause) -> None:
     """A clause that is the content of another: said, known, guessed, wished, denied."""
     if _is_asked_for(clause, head):
         clause.question = True  # "let me know": asked for, nothing said

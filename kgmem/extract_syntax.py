@@ -56,6 +56,13 @@ class Reading:
         found = self.children[word.i]
         return [kid for kid in found if kid.dep in deps] if deps else found.copy()
 
+    def depth(self, word: Word) -> int:
+        """How many words stand above it, up to the root of its sentence."""
+        steps = 0
+        while word.head != word.i and steps < 200:
+            word, steps = self.head_of(word), steps + 1
+        return steps
+
     def subtree(self, word: Word, *, without: frozenset[str] = frozenset()) -> list[Word]:
         """The word and all below it in text order; branches hanging on a dep in `without` are left out."""
         found, todo = [], [word]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from kgmem.extract_claims import claim_of, cue_table, subjects_of
@@ -287,9 +287,8 @@ def _said(
     negative: bool = False,
     predicate: str = "",
 ) -> Iterator[FactClaim]:
-    words: Sequence[str] = (f"{scene.speaker}'s ",)
     for who in subjects_of(scene, clause):
-        if not who.known and not who.name.startswith(tuple(words)):
+        if not who.known and not who.name.startswith(f"{scene.speaker}'s "):
             continue
         claim = claim_of(
             scene, clause, relation, who, target, rule=rule, confidence=0.75, negative=negative, predicate=predicate

@@ -308,9 +308,9 @@ class Identity:
             if len(fitting) == 1 or (len(ends) == 1 and rule not in _ONE_OF_SEVERAL):
                 joined = {other for other in found if self._end(other) in ends}
                 return Bond(max(joined, key=self._fullness), rule), {}
-            local: dict[str, str] = {}  # that it is not one of them does not make it the other
             if rule != "short":
-                return None, local
+                return None, {}  # that it is not one of them does not make it the other
+            local: dict[str, str] = {}
             for session in sorted(self.uses[key].sessions):
                 here = {self._end(other) for other in found if self._is_used(other, session)} - {key}
                 if len(here) == 1 and here.isdisjoint(parted):

@@ -15,7 +15,7 @@ from reprlib import repr
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
-from kgmem import expand, opening, rank, temporal
+from kgmem import opening, rank, temporal
 from kgmem.access import When
 from kgmem.arguments import (
     checked_confidence,
@@ -38,7 +38,7 @@ from kgmem.ontology import load as load_ontology
 from kgmem.ontology_strict import Claim, admitted_claim
 from kgmem.progress import Progress, watched
 from kgmem.projection import project
-from kgmem.question import Clocks
+from kgmem.question import Clocks, is_held
 from kgmem.recalling import allowed_episodes, recall
 from kgmem.recollection import Recollection
 from kgmem.records import (
@@ -535,7 +535,7 @@ class Memory(Care):
                 if (entity is None or self._is_about(fact, entity))
                 and (wanted is None or fact.relation == wanted)
                 and fact.id not in self._held.mirror.hidden
-                and (history or expand.is_held(fact, clocks))
+                and (history or is_held(fact, clocks))
             ]
             return sorted(found, key=lambda f: (f.subject, f.is_open, f.relation, f.valid_from, f.recorded_at, f.id))
 

@@ -304,7 +304,7 @@ def _replay(store: Store, journal: Journal, row: JournalRow) -> None:
         journal.applied(row.seq)
 
 
-def rebuilt(folder: Folder, journal: Journal, engine: str, *, isolate: bool = False) -> Store:
+def rebuilt(folder: Folder, journal: Journal, engine: str, *, isolate: bool) -> Store:
     """A new generation of the graph, loaded in bulk from the journal, and swapped in."""
     load_generation(folder.graph, folded(journal.rows()), engine)
     store = open_store(folder.graph, engine, isolate=isolate)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kgmem.expand import is_held
 from kgmem.mirror import Mirror
-from kgmem.question import Clocks
+from kgmem.question import Clocks, is_held
 from kgmem.records import Fact
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from kgmem.bearing import bearing
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Candidates, Floats, Question
-from kgmem.temporal import FOREVER, Micros, Span
+from kgmem.temporal import Micros, Span
 from kgmem.text import fold
 
 WEIGHTS = {"window": 0.3, "cosine": 0.2, "maxsim": 0.5}
@@ -113,9 +113,7 @@ def _sum(parts: Mapping[str, Floats]) -> Floats:
     return total
 
 
-def confidence(
-    question: Question, candidates: Candidates, scores: Floats, mirror: Mirror, asked_at: Micros = FOREVER - 1
-) -> float:
+def confidence(question: Question, candidates: Candidates, scores: Floats, mirror: Mirror, asked_at: Micros) -> float:
     """How well the best episodes cover the question, 0 to 1, not calibrated.
 
     The mean of the share of the question's rare words found in or beside the best episode (a word that

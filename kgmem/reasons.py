@@ -10,11 +10,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from kgmem.expand import happened, held_links, is_held_link
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
-from kgmem.question import Clocks, Question
+from kgmem.question import Clocks, Question, happened, held_links, is_held_link
 from kgmem.records import Event, EventHit, Fact
 from kgmem.temporal import BEGINNING
 

@@ -58,8 +58,9 @@ def recall(
         if top > 0 and scores[i] > 0
     }
     facts = expand.facts(question, seeds, mirror, clocks, relation=relation)
-    reasons_known = reasons.answers(question, seeds, mirror, clocks, ontology)
-    events = expand.events(question, seeds, mirror, clocks) if reasons_known is None else reasons_known
+    events = reasons.answers(question, seeds, mirror, clocks, ontology)
+    if events is None:
+        events = expand.events(question, seeds, mirror, clocks)
     if mode == "score" and len(order):
         found = [mirror.episodes[number].id for number in candidates.numbers]
         said = expand.statement_scores(question, mirror, clocks)

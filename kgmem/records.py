@@ -228,7 +228,7 @@ class Fact:
 
     @property
     def is_guess(self) -> bool:
-        """True for a named relation that is held for less than likely: it closes nothing."""
+        """True for a fact with a relation or an object of a name that is less than likely: it closes nothing."""
         return self.confidence < LIKELY and not self.is_open
 
     @property

@@ -198,7 +198,10 @@ class _Child:
 
     def __init__(self) -> None:
         self.generation, self.trusted, self._ended = "", False, False
-        self._process = started("store_process", clean_heap())
+        try:
+            self._process = started("store_process", clean_heap())
+        except OSError as error:
+            raise StoreError(f"no process to keep the graph in could be started: {error}") from error
         self._sending = threading.Lock()
         self._waiting: dict[int, Future[Any]] = {}  # request number -> who waits for its reply
         self._asked = _LOGGED

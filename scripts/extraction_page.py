@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 from kgmem.cli import app
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "extraction.md"
-_BLOCK = re.compile(r"```sh\nkgmem (extract [^\n]*)\n```\n\n```text\n.*?```", re.DOTALL)
+BLOCK = re.compile(r"```sh\nkgmem (extract [^\n]*)\n```\n\n```text\n.*?```", re.DOTALL)
 WIDTH = 100
 
 
 def written(page: str) -> str:
     """The page with what each of its commands prints now."""
-    return _BLOCK.sub(_run, page)
+    return BLOCK.sub(_run, page)
 
 
 def _run(block: re.Match[str]) -> str:

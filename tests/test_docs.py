@@ -114,5 +114,5 @@ def test_the_results_are_those_of_the_reports():
 
 def test_the_extraction_page_shows_what_is_read_now():
     page = extraction_page.PAGE.read_text(encoding="utf-8")
-    assert len(re.findall(r"^kgmem extract ", page, re.MULTILINE)) >= 6
+    assert len(extraction_page.BLOCK.findall(page)) == len(re.findall(r"^kgmem extract ", page, re.MULTILINE)) >= 6
     assert extraction_page.written(page) == page, "run python -m scripts.extraction_page"

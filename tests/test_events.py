@@ -171,3 +171,8 @@ def test_moving_in_with_somebody_begins_living_with_them(tell: Tell) -> None:
 def test_a_reason_for_what_is_no_event_is_none_for_the_sentence_before(tell: Tell) -> None:
     found = tell("My doctor says I should slow down. I'm thinking of going part-time because the commute kills me.")
     assert links(found) == set()
+
+
+@pytest.mark.parametrize("word", ["just", "only"])
+def test_only_because_of_is_a_cause(tell: Tell, word: str) -> None:
+    assert len(links(tell(f"We cancelled the trip {word} because of the storm."))) == 1

@@ -125,4 +125,5 @@ def test_text_or_file_is_asked_for(arguments):
 
 
 def test_controls_in_a_text_are_shown_and_not_obeyed():
-    assert "\x1b" not in run("I live in \x1b[31mPorto\x1b[0m.").stdout
+    done = run("I live in \x1b[31mPorto\x1b[0m.")
+    assert (done.exit_code, "Porto" in done.stdout, "\x1b" in done.stdout) == (0, True, False)

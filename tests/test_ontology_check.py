@@ -134,6 +134,10 @@ def test_what_two_relations_claim_is_a_warning(tmp_path: Path) -> None:
     assert load([tmp_path / "own.ttl"]).relation("a").aliases == ("employer",)
 
 
+def test_relations_with_different_subjects_may_share_a_cue(tmp_path: Path) -> None:
+    assert faults(tmp_path, 'kg:a a kg:Relation ; rdfs:domain kg:Organization ; kg:cue "collect"@en .') == []
+
+
 def test_files_are_checked_together(tmp_path: Path) -> None:
     one, other = tmp_path / "one.ttl", tmp_path / "other.ttl"
     one.write_text(PREFIX + "kg:a a kg:Relation ; rdfs:range kg:Boat .", encoding="utf-8")

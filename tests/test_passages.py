@@ -157,3 +157,8 @@ def test_hostile_text_is_read_to_its_end(sign: str) -> None:
     text = sign * (200_000 // len(sign))
     assert all(0 <= one.start < one.end <= len(text) for one in passages(text))
     assert len(parted(text)) == len(text)
+
+
+@pytest.mark.parametrize("text", ["In my musicals the hero lives in Porto.", "In my stories I live in Porto."])
+def test_works_of_fiction_may_be_several(text: str) -> None:
+    assert [one.kind for one in passages(text)] == ["fiction"]
