@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgmem.ontology_cues import parse_cue, parse_event_cue
+from kgmem.ontology_patterns import parse_pattern
 from kgmem.ontology_terms import (
     AREAS,
     DECAYS,
@@ -221,7 +222,7 @@ class Layer:
     def _relation(self, name: str, under: Relation) -> Relation:
         types = self.types[name]
         cues = [self._cue(name, value) for value in self.values(name, "kg:cue") if value.language in ("", "en")]
-        foreign = {(v.language, v.name) for v in self.values(name, "kg:cue") if v.language not in ("", "en")}
+        foreign = self._foreign(name)
         others = self.base.relations
         return Relation(
             name=name,
@@ -289,6 +290,20 @@ class Layer:
         wants, who = (self.shipped_kind.get(kinds[said], kinds[said]) for said in (cue.wants, cue.who))
         return replace(cue, wants=wants, who=who)
 
+    def _foreign(self, subject: str, *, of_event: bool = False) -> set[tuple[str, str]]:
+        """The cues in other languages, which must be patterns."""
+        found = set()
+        for value in self.values(subject, "kg:cue"):
+            if value.language in ("", "en"):
+                continue
+            try:
+                parse_pattern(value.name, of_event=of_event)
+            except ValueError as error:
+                self.fault(subject, f"the cue {value.name!r} of {subject} {error}", "kg:cue", value.name)
+            else:
+                found.add((value.language, value.name))
+        return found
+
     # Events
 
     def events(self) -> dict[str, EventKind]:
@@ -303,7 +318,7 @@ class Layer:
     def _event(self, name: str, under: EventKind) -> EventKind:
         said = [value for value in self.values(name, "kg:cue") if value.language in ("", "en")]
         cues = [self._cue(name, value, of_event=True) for value in said]
-        foreign = {(v.language, v.name) for v in self.values(name, "kg:cue") if v.language not in ("", "en")}
+        foreign = self._foreign(name, of_event=True)
         return EventKind(
             name=name,
             label=self.one(name, "rdfs:label", under.label) or relation_words(name),
