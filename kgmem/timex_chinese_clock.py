@@ -29,7 +29,7 @@ _MINUTE = rf"(?:[0-5]?[0-9]|[二三四五]?十{DIGIT}?|零{DIGIT}|{DIGIT})"
 _CLOCK = re.compile(
     rf"(?<![0-9.:])"
     rf"(?:{_HOUR}[:：](?P<colon>[0-5][0-9])(?:[:：](?P<second>[0-5][0-9]))?(?![0-9:：])(?P<meridiem> ?[AaPp][Mm])?"
-    rf"|{_HOUR.replace('hour', 'han')}(?P<mark>点|时(?=[0-9零一二三四五六七八九十整半许至到左前后~-]|$|[，。,、；]))"
+    rf"|{_HOUR.replace('hour', 'han')}(?P<mark>点|时(?![候间刻代装髦不常而差段光区机期节尚效局速长辰空]))"
     rf"(?:(?P<half>半)(?![天年个夜])|(?P<quarter>[一三123])刻钟?|差(?P<less>一刻|{_MINUTE})分?|过(?P<past>{_MINUTE})分|"
     rf"(?P<minute>{_MINUTE})(?P<unit>分(?!之)|(?![0-9零一二三四五六七八九十多个万千百点年月号日天度块岁：:]))(?:(?P<spoken_second>{_MINUTE})秒)?"
     rf"|(?P<whole>钟整?|整)|(?P<over>多|来钟|出头)钟?)?)"
@@ -38,6 +38,9 @@ _TO_THE_HOUR = re.compile(rf"差(?P<less>一刻|{_MINUTE})(?:分钟?)?(?:不到|
 _ZERO = re.compile("(?:零点|零时|午夜十二点|0点)(?!几|[一二三四五六七八九0-9])(?:整|钟)?")
 _ABOUT = re.compile("左右|前后|上下|许|来钟")
 _SAID_AT = re.compile("大约|大概|差不多|快|约|将近|接近|的|,|，")
+_MORNING_DEEDS = re.compile(
+    "[多半]?(?:就|才|钟|左右|准时|便|要|得|必须)*(?:起床|起来|起身|醒|吃早|早起|早饭|早餐|晨|上班|上学|升旗|早操|出门上)"
+)
 _NOT_POINTS = re.compile(
     "建议|意见|要求|原因|理由|体会|想法|希望|注意|说明|区别|好处|不同|感受|心得|方法|问题|看法|伤害|东西|水|钱|儿|关系|忙|吃的|贵|小|一线|共识|经验|疑问|优势|不足|可以|是|为|差距|进步"
 )
@@ -64,13 +67,16 @@ def read_part(signs: Signs, i: int, *, behind_day: bool = False) -> tuple[int, T
 @once
 def read_time_of_day(signs: Signs, i: int, *, behind_day: bool = False) -> tuple[int, TimeOfDay] | None:
     """A part of the day, a time on the clock, or both; from one time to another."""
-    part = read_part(signs, i, behind_day=behind_day)
+    part = read_part(signs, i, behind_day=True)
+    alone = part is not None and not behind_day and signs.text[i : part[0]] in _LONE
     j = signs.skip(part[0], "的", "，", ",") if part else i
     j = _after_about(signs, j)
     clock = _range(signs, j, part[1] if part else None) or _clock(signs, j)
     if part and clock:
         return clock[0], clock[1] if clock[1].is_range else on_part(clock[1], part[1])
-    return part or clock
+    elif clock and clock[1].half and not clock[1].is_range and _MORNING_DEEDS.match(signs.text, clock[0]):
+        return clock[0], clock[1]._replace(half=False)
+    return None if alone and not clock else part or clock
 
 
 def _after_about(signs: Signs, j: int) -> int:
@@ -135,7 +141,7 @@ def _plain(signs: Signs, i: int) -> tuple[int, TimeOfDay] | None:
     elif found["over"]:
         end = 60 * hour + 60
     elif not found["whole"]:
-        sure = found["mark"] == "时" or hour > 12
+        sure = hour > 12 or (found["mark"] == "时" and found["han"] != "一")
     second = small(found["spoken_second"]) if found["spoken_second"] else None
     return found.end(), _time(60 * hour + minute, half=half, sure=sure, end=end, second=second)
 

@@ -33,7 +33,7 @@ _LENGTH_UNIT = re.compile(
 )
 _EXTRA = re.compile(r"半(?![天夜载价个路山小])|多(?![少么个名人次])|来(?=[天年个])")
 _LINK = re.compile("[零又加和、]|余|外加")
-_NIGHTS = re.compile(rf"(?:[零又])?{SMALL}个?(?:夜|晚)(?![饭餐上会])")
+_NIGHTS = re.compile(rf"(?:[零又])?(?:{SMALL}|两)个?(?:夜|晚)(?![饭餐上会])")
 
 
 @once
@@ -75,8 +75,6 @@ def _part(signs: Signs, i: int) -> tuple[int, Duration, str] | None:
     if count is None:
         return None
     end, low, high, usual = count
-    if signs.at(i) == "两" and low == high == 2 and signs.at(end) == "天" and signs.at(i - 1) in ("前", "这", "过"):
-        low, high, usual = 1, 3, 2  # 前两天, a few days ago
     if signs.at(end) == "整":
         end += 1
     half = 0.5 if signs.at(end, 2) == "个半" and signs.at(end + 2) in "月小钟星礼" and signs.at(end + 2) else 0

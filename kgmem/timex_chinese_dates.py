@@ -61,7 +61,7 @@ _MONTHS_BESIDE = re.compile(
 _DAYS_RANGE = re.compile(rf"{_NO_NUMBER}(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})(?:号{_NOT_A_DAY}|日)")
 _DAY_ONLY = re.compile(rf"{_NO_NUMBER}{_DAY}")
 _SEASON = re.compile(
-    r"(?P<edge>[初早仲盛隆寒暮深晚])?(?P<season>[春夏秋冬])(?:天|季|日里|(?=[初末]|的?时候)|(?<=[初早仲盛隆寒暮深晚].))(?!装|服|衣|游|练|招|令营)"
+    r"(?P<edge>[初早开入仲盛隆寒暮深晚])?(?P<season>[春夏秋冬])(?:天|季|日里|(?=[初末]|的?时候)|(?<=[初早开入仲盛隆寒暮深晚].))(?!装|服|衣|游|练|招|令营)"
 )
 _HALF = re.compile(r"(?P<half>[上下前后])半年(?!前|后|度?内)|(?P<other>[上下前后])半个?年度")
 _QUARTER = re.compile(r"第?(?P<quarter>[一二三四1-4])(?:个)?(?:季度?|財季)(?!节|赛)|[Qq](?P<q>[1-4])(?![0-9])")
@@ -156,7 +156,7 @@ def _season(signs: Signs, i: int) -> Dated | None:
         return None
     first = {"春": 3, "夏": 6, "秋": 9, "冬": 12}[found["season"]]
     edge = found["edge"] or ""
-    if edge and edge in "初早":
+    if edge and edge in "初早开入":
         return Dated(found.end(), months_cycle(first, 1))
     if edge and edge in "暮深晚":
         return Dated(found.end(), _last_of_season(first))
@@ -288,7 +288,7 @@ def lunar_cycle(month: int, day: int, *, leap: bool = False) -> Cycle:
 _DIGIT_READERS = (_month_days, _months, _day, _quarter)
 _NUMBER_SIGNS = dict.fromkeys("零〇一二三四五六七八九十廿卅", (_month_days, _months, _day, _quarter, _lunar))
 _BY_SIGN = _NUMBER_SIGNS | {
-    **dict.fromkeys("春夏秋冬初早仲盛隆寒暮深晚", (_season, _vacation, _lunar)),
+    **dict.fromkeys("春夏秋冬初早开入仲盛隆寒暮深晚", (_season, _vacation, _lunar)),
     **dict.fromkeys("周星礼双", (_weekday, _weekend)),
     **dict.fromkeys("上下前后", (_half,)),
     **dict.fromkeys("第Qq", (_quarter,)),

@@ -54,9 +54,9 @@ def read_habit(signs: Signs, i: int) -> Found:
         time = read_time_of_day(signs, j, behind_day=j == end)
         if time and habit.cycle.precision == "day":
             end, habit = time[0], habit._replace(time=time[1])
-    if often := _TIMES.match(signs.text, end):
-        if habit.cycle.is_unit and signs.at(end - 1) not in ("次",) and habit.time is None:
-            end = often.end()
+    often = _TIMES.match(signs.text, end)
+    if often and habit.cycle.is_unit and habit.time is None and signs.at(end - 1) != "次":
+        end = often.end()
     return end, habit.phrase()
 
 
@@ -108,7 +108,7 @@ def _every_length(duration: Duration) -> Habit:
     unit = duration.unit
     months, days, seconds = duration.usual
     if months:
-        return Habit(unit_cycle("month"), months)
+        return Habit(unit_cycle("year"), months // 12) if months % 12 == 0 else Habit(unit_cycle("month"), months)
     if days and days % 7 == 0 and unit == "week":
         return Habit(unit_cycle("week"), days // 7)
     if days:

@@ -12,7 +12,7 @@ from kgmem.timex_chinese_dates import WEEKDAYS, read_cycle, read_numeric
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_cycles import Cycle, current, season_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_nth import nth_in, nth_week, some_of
-from kgmem.timex_phrase import Found, Phrase, bare, days_from_today, inside, length_of, longer, share_of
+from kgmem.timex_phrase import NOTHING, Found, Phrase, bare, days_from_today, inside, length_of, longer, share_of
 
 _DAYS = {
     "大大前": -4, "大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3, "大大后": 4, "当": 0, "本": 0,
@@ -46,11 +46,11 @@ ERAS = {  # the year before the first of an era
 _EDGES: dict[str, Share] = {
     "初": (0, 1 / 3), "头": (0, 1 / 3), "中": (1 / 3, 2 / 3), "底": (2 / 3, 1), "末": (2 / 3, 1), "尾": (2 / 3, 1), "前期": (0, 1 / 3),
     "初期": (0, 1 / 3), "中期": (1 / 3, 2 / 3), "后期": (2 / 3, 1), "末期": (2 / 3, 1), "中旬": (1 / 3, 2 / 3), "年中": (1 / 3, 2 / 3),
-    "年初": (0, 1 / 3), "年头": (0, 1 / 3), "年底": (2 / 3, 1), "年末": (2 / 3, 1), "年尾": (2 / 3, 1), "岁末": (2 / 3, 1), "开年": (0, 1 / 3),
+    "年初": (0, 1 / 4), "年头": (0, 1 / 4), "年底": (3 / 4, 1), "年末": (3 / 4, 1), "年尾": (3 / 4, 1), "岁末": (3 / 4, 1), "开年": (0, 1 / 4),
     "月初": (0, 1 / 3), "月中": (1 / 3, 2 / 3), "月底": (2 / 3, 1), "月末": (2 / 3, 1), "周初": (0, 1 / 3), "开头": (0, 1 / 3), "前半": (0, 1 / 2),
     "中叶": (1 / 3, 2 / 3), "初叶": (0, 1 / 3), "末叶": (2 / 3, 1), "之初": (0, 1 / 3), "伊始": (0, 1 / 3), "开始的时候": (0, 1 / 3),
-    "的时候": (0, 1), "前半段": (0, 1 / 2), "后半段": (1 / 2, 1), "上半": (0, 1 / 2), "下半": (1 / 2, 1), "年根": (2 / 3, 1), "年关": (2 / 3, 1),
-    "年根儿": (2 / 3, 1), "月头": (0, 1 / 3),
+    "的时候": (0, 1), "前半段": (0, 1 / 2), "后半段": (1 / 2, 1), "上半": (0, 1 / 2), "下半": (1 / 2, 1), "年根": (3 / 4, 1), "年关": (3 / 4, 1),
+    "年根儿": (3 / 4, 1), "月头": (0, 1 / 3),
 }  # fmt: skip
 del _EDGES["的时候"]
 _SIDES = {"初": "start", "头": "start", "前": "start", "开": "start", "中": "middle"}
@@ -83,7 +83,7 @@ _DAY = re.compile(
 )
 _STEP = re.compile(
     rf"(?P<step>{any_of(_STEPS)})(?:个|一个|一)?(?:"
-    r"(?P<weekend>周末|礼拜末)|(?P<week>周|星期|礼拜)(?:的?(?P<weekday>[一二三四五六日天]|[1-7](?![0-9点:]))(?![次回趟遍顿]|[到至]?[二三四五六七八九十]个))?(?!年)|月(?:份)?(?![0-9光经初中底末亮饼])|月(?=[初中底末])"
+    r"(?P<weekend>周末|礼拜末)|(?P<week>周|星期|礼拜)(?:的?(?P<weekday>[一二三四五六日天]|[1-7](?![0-9点:]))(?![次回趟遍顿]|[到至]?[二三四五六七八九十]个))?(?!年)|月(?:份)?(?![光经初中底末亮饼])|月(?=[初中底末])"
     r"|(?P<quarter>季度?(?!节)|財季)|(?P<half>半年)|(?P<hour>小时|钟头)|(?P<season>[春夏秋冬])(?:天|季))"
 )
 _THIS_DAY = ("今", "当", "本", "此")
@@ -96,31 +96,20 @@ _NTH = re.compile(
 @once
 def read_period(signs: Signs, i: int) -> Found:
     """A day or a longer time, and what is said of it more closely: 去年夏天, 上个月底, 2019年第三季度."""
-    found = longer(
-        (
-            _year(signs, i),
-            _day(signs, i),
-            _step(signs, i),
-            _decade(signs, i),
-            _century(signs, i),
-            read_numeric(signs, i),
-            _alone(signs, i),
-        )
-    )
+    found = longer(reader(signs, i) for reader in (*_READERS.get(signs.at(i), ()), _alone))
     while found and (closer := _closer(signs, *found)):
         found = closer
+    if found and found[1].unit == "year" and (no_month := _NO_MONTH.match(signs.text, found[0])):
+        return no_month.end(), NOTHING
     return _with_weekday(signs, *found) if found else None
 
 
 def _alone(signs: Signs, i: int) -> Found:
     """What recurs, without the year: 5月3日, 夏天, 周五, 月底."""
     if edge := _LONE_EDGE.match(signs.text, i):
-        word = edge["edge"] or {"岁末": "末", "开年": "初", "年关": "底"}[edge[0]]
         unit = "month" if edge["unit"] == "月" else "year"
         whole = Phrase(lambda frame: unit_at(unit, frame.now), UNITS[unit].precision)
-        return edge.end(), share_of(whole, _EDGES[word.replace("根儿", "底").replace("根", "底")])._replace(
-            edge=_side(word)
-        )
+        return edge.end(), share_of(whole, _EDGES[edge[0]])._replace(edge=_side(edge[0]))
     dated = read_cycle(signs, i)
     if not dated:
         return None
@@ -143,19 +132,17 @@ def _year(signs: Signs, i: int) -> Found:
     if relative := _RELATIVE_YEAR.match(signs.text, i):
         years = _YEARS[relative[0]]
         return relative.end(), Phrase(lambda frame: whole_years(frame.now, frame.now.year + years, 1, "year"), "year")
-    if signs.at(i - 2, 2) == "公元" or signs.at(i - 3, 3) == "公元前":
-        i_after = i
-        if signs.at(i_after - 3, 3) == "公元前":
-            return None
+    if signs.at(i - 3, 3) == "公元前":
+        return None
     if era := _ERA.match(signs.text, i):
         number = 1 if era["year"] == "元" else small(era["year"])
         return (era.end(), _in_year(ERAS[era["era"]] + number)) if number else None
     if found := _YEAR.match(signs.text, i):
         said = found["arabic"] or found["han"]
         year = small(said)
-        if 99 < year < 1000 and signs.at(i - 1) not in ("在", "于", "元"):
-            if found["arabic"] or not read_cycle(signs, found.end()):
-                return None
+        told = signs.at(i - 1) in "在于元" or (not found["arabic"] and read_cycle(signs, found.end()))
+        if year < 1000 and not told:  # 300年 is a length
+            return None
         return (found.end(), _in_year(year)) if 99 < year < 3000 else None
     found = _SHORT_YEAR.match(signs.text, i)
     return (found.end(), _in_year(_full_year(small(found["year"])))) if found and _is_year(signs, i, found) else None
@@ -166,6 +153,7 @@ def _full_year(year: int) -> int:
 
 
 _YEAR_CONTEXT = re.compile(r"(?:^|[，,。！？；、\s（(]|在|从|自|到|于|是|我|他|她|们|早在|截至|截止|家|爸|妈|都)$")
+_NEIGHBOURS = re.compile("一二|二三|三四|四五|五六|六七|七八|八九|三五")
 _LENGTH_CONTEXT = re.compile(
     "来|过去|前|后|内|里|没|下来|时间|的(?!春|夏|秋|冬|时候|[0-9一二三四五六七八九十])|老|如一日|过|才"
 )
@@ -174,9 +162,13 @@ _LENGTH_CONTEXT = re.compile(
 def _is_year(signs: Signs, i: int, found: re.Match[str]) -> bool:
     """Whether 19年 is a year rather than a length."""
     year = found["year"]
+    if _NEIGHBOURS.fullmatch(year) and not (
+        read_cycle(signs, found.end()) or signs.at(i - 1) in ("在", "于", "从", "自")
+    ):
+        return False  # seven or eight years
     if year[0] in "0零〇" or (not year.isdecimal() and year[1] in "零〇") or 40 <= small(year) < 100:
         return not (year.isdecimal() and _LENGTH_CONTEXT.match(signs.text, found.end()) and year[0] != "0")
-    if not year.isdecimal() and year[0] not in "一":
+    if not year.isdecimal() and year[0] != "一":
         return False
     behind = read_cycle(signs, found.end())
     if behind and behind.cycle.inside == "year" and not behind.cycle.is_unit:
@@ -337,7 +329,8 @@ def _edge(signs: Signs, j: int, period: Phrase) -> Found:
         return None
     if found[0] in ("中", "头", "尾", "前半", "上半", "下半") and not _edge_stands(signs, found):
         return None
-    return found.end(), share_of(period, _EDGES[found[0]])._replace(edge=_side(found[0]))
+    word = f"年{found[0]}" if period.unit == "year" and f"年{found[0]}" in _EDGES else found[0]
+    return found.end(), share_of(period, _EDGES[word])._replace(edge=_side(found[0]))
 
 
 def _edge_stands(signs: Signs, found: re.Match[str]) -> bool:
@@ -405,6 +398,7 @@ def _nth(signs: Signs, end: int, period: Phrase) -> Found:
     return found.end(), period.become(part, cycle.precision)
 
 
+_NO_MONTH = re.compile("[0-9]{1,2}月(?:[0-9]{1,2}[日号])?")  # 2023年13月
 _WEEKDAY_BEHIND = re.compile(r" ?[，,]?[（(]?(?:周|星期|礼拜)[一二三四五六日天](?!个)[）)]?")
 
 
@@ -422,3 +416,13 @@ def _with_weekday(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
     if ("（" in found[0] or "(" in found[0]) != ("）" in found[0] or ")" in found[0]):
         return end, phrase
     return found.end(), phrase
+
+
+_READERS = {
+    **dict.fromkeys("0123456789零〇一二三四五六七八九十廿两公", (_year, _decade, _century, read_numeric)),
+    **dict.fromkeys("大前昨今明后当本", (_day, _year, _step, _decade, _century)),
+    **dict.fromkeys("上下这此", (_step, _year, _decade, _century)),
+    **dict.fromkeys("去来旧", (_year,)),
+}
+_READERS |= {era[0]: (*_READERS.get(era[0], ()), _year) for era in ERAS if _year not in _READERS.get(era[0], ())}
+"""The first sign -> what can begin with it."""

@@ -58,7 +58,8 @@ class Signs:
         return (start, end) if self.places is None else (self.places[start], self.places[end - 1] + 1)
 
     def at(self, i: int, count: int = 1) -> str:
-        return self.text[i : i + count] if i >= 0 else ""
+        """So many signs from a place on; a line end where the text has none."""
+        return (self.text[i : i + count] if i >= 0 else "") or "\n"
 
     def skip(self, i: int, *words: str) -> int:
         """The place after the first of the words that stands here; the same place when none does."""

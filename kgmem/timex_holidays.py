@@ -43,8 +43,8 @@ def day_in(rule: str) -> DayIn:
     if _DAYS.fullmatch(rule):
         return _on(rule.split())
     raise InvalidArgument(
-        f"no rule of a holiday: {rule[:60]!r}; write '12-25', '11 thursday 4', 'easter -2', 'islamic 10-1', 'lunar 8-15', "
-        "'term 7' or days such as '2025-01-29 2026-02-17'"
+        f"no rule of a holiday: {rule[:60]!r}; write '12-25', '11 thursday 4', 'easter -2', 'islamic 10-1', "
+        "'lunar 8-15', 'term 7' or days such as '2025-01-29 2026-02-17'"
     )
 
 

@@ -8,7 +8,9 @@ import kgmem
 PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
-    "words": ("errors", "temporal", "han", "chinese_numbers", "text", "records", "config", "progress", "gate", "telling"),
+    "words": (
+        *("errors", "temporal", "han", "chinese_numbers", "text", "records", "config", "progress", "gate", "telling"),
+    ),
     "outside world": (
         *(
             "ontology_terms",
@@ -30,12 +32,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "scan",
         ),
         *("schema", "wordpiece", "llm", "blas", "embed", "encoders"),
-        *("timex_table", "timex_calendar", "timex_cycles", "timex_lunar", "timex_holidays", "timex_words", "timex_phrase"),
+        *("timex_table", "timex_calendar", "timex_cycles", "timex_lunar", "timex_holidays", "timex_words"),
+        *("timex_phrase", "timex_stretches"),
         *("timex_reading", "timex_tense", "timex_zones", "timex_numbers", "timex_dates", "timex_numeric"),
         *("timex_clock", "timex_terms", "timex_events", "timex_periods", "timex_nth", "timex_parts", "timex_when"),
-        *("timex_stretches", "timex_ranges", "timex_habits", "timex_english"),
+        *("timex_ranges", "timex_habits", "timex_english"),
         *("timex_chinese_signs", "timex_chinese_counts", "timex_chinese_clock", "timex_chinese_dates"),
-        *("timex_chinese_periods", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
+        *("timex_chinese_periods", "timex_chinese_beside", "timex_chinese_when"),
+        *("timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex"),
         *("chinese_words", "arguments", "messages", "child", "pipes", "cypher", "lexical"),
     ),
