@@ -71,9 +71,10 @@ def read_time_of_day(signs: Signs, i: int, *, behind_day: bool = False) -> tuple
     alone = part is not None and not behind_day and signs.text[i : part[0]] in _LONE
     j = signs.skip(part[0], "的", "，", ",") if part else i
     j = _after_about(signs, j)
-    clock = _range(signs, j, part[1] if part else None) or _clock(signs, j)
+    stretch = _range(signs, j, part[1] if part else None)
+    clock = stretch or _clock(signs, j)
     if part and clock:
-        return clock[0], clock[1] if clock[1].is_range else on_part(clock[1], part[1])
+        return clock[0], clock[1] if stretch else on_part(clock[1], part[1])
     elif clock and clock[1].half and not clock[1].is_range and _MORNING_DEEDS.match(signs.text, clock[0]):
         return clock[0], clock[1]._replace(half=False)
     return None if alone and not clock else part or clock
@@ -177,6 +178,7 @@ def on_part(clock: TimeOfDay, part: TimeOfDay) -> TimeOfDay:
 
 
 _TO = re.compile(r" ?(?:到|至|~|～|—+|–|-|－|直到) ?")
+_NEXT_DAY = re.compile("次日|第二天|隔天|翌日|转天")
 _BARE_HOUR = re.compile(
     r"(?P<hour>二十[一二三四]?|十[一二]?|[零一二两三四五六七八九]|2[0-4]|[01]?[0-9])(?P<half>半)?(?=到|至|~|～|—|–|-|－)"
 )
@@ -193,18 +195,20 @@ def _range(signs: Signs, i: int, part: TimeOfDay | None) -> tuple[int, TimeOfDay
     link = _TO.match(signs.text, first[0]) if first else None
     if not first or not link:
         return None
-    own = read_part(signs, link.end())
-    second = _clock(signs, _after_about(signs, own[0] if own else link.end()))
+    next_day = _NEXT_DAY.match(signs.text, link.end())
+    after = next_day.end() if next_day else link.end()
+    own = read_part(signs, after)
+    second = _clock(signs, _after_about(signs, own[0] if own else after))
     if not second:
         return None
     start = on_part(first[1], part) if part else first[1]
-    if own:
-        last = on_part(second[1], own[1]).start
-        last += 1440 if last <= start.start else 0
+    if own or next_day:
+        last = on_part(second[1], own[1]).start if own else second[1].start
+        last += 1440 if last <= start.start or next_day else 0
     else:
         steps = (0, 720, 1440) if second[1].half else (0, 1440)
         last = next((second[1].start + step for step in steps if second[1].start + step > start.start), 0)
     if last <= start.start:
         return None
     half = start.half and second[1].half and not own
-    return second[0], TimeOfDay(start.start, last, "instant", half, sure=True)
+    return signs.skip(second[0], "之间", "间"), TimeOfDay(start.start, last, "instant", half, sure=True)

@@ -84,7 +84,7 @@ def _part(signs: Signs, i: int) -> tuple[int, Duration, str] | None:
     if unit is None and signs.at(end) == "个" and signs.at(end + 1) in ("多", "来"):  # 三个多小时
         unit = _LENGTH_UNIT.match(signs.text, end + 2)
         high = high + 1 if unit else high
-    if unit is None:
+    if unit is None or (unit[0] in ("夜", "晚") and low < 1):
         return None
     if unit[0] == "月" and signs.at(end - 1) not in ("半", "数", "多", "来", "余", "俩", "仨") and not half:
         return None

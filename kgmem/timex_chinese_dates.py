@@ -6,7 +6,7 @@ import re
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from kgmem.timex_calendar import Interval, midnight_of, whole_years
+from kgmem.timex_calendar import Interval, whole_years
 from kgmem.timex_chinese_counts import SMALL, small
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_cycles import (
@@ -19,9 +19,8 @@ from kgmem.timex_cycles import (
     span_cycle,
     unit_cycle,
     weekday_cycle,
-    yearly_cycle,
 )
-from kgmem.timex_lunar import lunar_day
+from kgmem.timex_lunar import lunar_cycle
 from kgmem.timex_phrase import NOTHING, Phrase, bare
 from kgmem.timex_table import TABLE
 
@@ -232,7 +231,7 @@ def _holiday(signs: Signs, i: int) -> Dated | None:
         end = signs.skip(end, "国庆")
     if not name:
         return None
-    cycle = yearly_cycle(signs.holidays["国庆" if name == "十一" else name])
+    cycle = signs.holidays["国庆" if name == "十一" else name]
     if feast := _FEAST.match(signs.text, end):
         more = timedelta(days=_FEASTS.get(name, 3) - 1)
 
@@ -266,23 +265,6 @@ def _lunar(signs: Signs, i: int) -> Dated | None:
     if not day and (groups["day"] or groups.get("first")):
         return None
     return Dated(found.end(), lunar_cycle(month, day, leap=bool(groups["leap"])))
-
-
-def lunar_cycle(month: int, day: int, *, leap: bool = False) -> Cycle:
-    """A day of the lunar year, or with day 0 a month; the year is the one it begins in."""
-
-    def at(moment: datetime, k: int) -> Interval:
-        year = moment.year + k
-        first = lunar_day(year, month, day or 1, leap)
-        if day:
-            last = first
-        else:
-            last = lunar_day(year, 12, 30) if month == 12 else lunar_day(year, month + 1, 1) - timedelta(days=1)
-        return Interval(
-            midnight_of(first, moment), midnight_of(last, moment) + timedelta(days=1), "day" if day else "month"
-        )
-
-    return Cycle(at, "year", "day" if day else "month")
 
 
 _DIGIT_READERS = (_month_days, _months, _day, _quarter)

@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 from kgmem.temporal import PRECISIONS
-from kgmem.timex_calendar import UNITS, Frame, Interval, Share, unit_at, whole_years
+from kgmem.timex_calendar import UNITS, Frame, Interval, Share, add_months, unit_at, whole_years
 from kgmem.timex_chinese_counts import DIGIT, SMALL, small
 from kgmem.timex_chinese_dates import WEEKDAYS, read_cycle, read_numeric
 from kgmem.timex_chinese_signs import Signs, any_of, once
@@ -97,7 +97,7 @@ _NTH = re.compile(
 def read_period(signs: Signs, i: int) -> Found:
     """A day or a longer time, and what is said of it more closely: 去年夏天, 上个月底, 2019年第三季度."""
     found = longer(reader(signs, i) for reader in (*_READERS.get(signs.at(i), ()), _alone))
-    while found and (closer := _closer(signs, *found)):
+    while found and (closer := read_closer(signs, *found)):
         found = closer
     if found and found[1].unit == "year" and (no_month := _NO_MONTH.match(signs.text, found[0])):
         return no_month.end(), NOTHING
@@ -288,7 +288,27 @@ def _season_step(cycle: Cycle, k: int) -> Phrase:
 # What is said of a period more closely
 
 
-def _closer(signs: Signs, end: int, period: Phrase) -> Found:
+_SAME = re.compile("的?(?:(?P<day>今天|今日|同一天|这一?天)|这个时候|这时候|此时|同一时间|同期)")
+
+
+def _same_time(signs: Signs, end: int, period: Phrase) -> Found:
+    """去年的今天, 上个月的这个时候: as many months away as the period is."""
+    found = _SAME.match(signs.text, end)
+    if not found or period.unit not in ("year", "month") or period.cycle:
+        return None
+    unit = "day" if found["day"] else "week"
+
+    def place(frame: Frame) -> Interval:
+        start = period.place(frame).start
+        ours = unit_at(period.unit, frame.now).start
+        months = 12 * (start.year - ours.year) + start.month - ours.month
+        return unit_at(unit, add_months(frame.now, months))
+
+    return found.end(), Phrase(place, unit, period.stated)
+
+
+def read_closer(signs: Signs, end: int, period: Phrase) -> Found:
+    """The period as what stands behind it narrows it down."""
     if not period.is_date or period.unit in ("day", "part", "instant"):
         return None
     j = signs.skip(end, "的", "，" if period.unit == "year" else "的")
@@ -296,6 +316,7 @@ def _closer(signs: Signs, end: int, period: Phrase) -> Found:
         (
             _cycle_in(signs, j, period),
             _nth(signs, end, period),
+            _same_time(signs, end, period),
             _ten_days(signs, j, period),
             _edge(signs, j if j > end and signs.at(end) == "的" else end, period),
             _half_month(signs, j, period),
@@ -387,8 +408,8 @@ def _nth(signs: Signs, end: int, period: Phrase) -> Found:
         return None
     number = -1 if found["last"] else 1 if found["first"] else small(found["number"])
     count = small(found["count"] or found["some"] or "1")
-    if not number or not count:
-        return None
+    if not number or not count or (found["day"] and found["number"] and signs.at(end) not in "的里中"):
+        return None  # 今年第一天上班 is no first of January
 
     def part(whole: Interval) -> Interval:
         if found["weekday"] is None and count > 1:

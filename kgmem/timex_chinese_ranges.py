@@ -59,6 +59,9 @@ def read_range(signs: Signs, i: int) -> Found:
     mixed = {opens.unit, second[1].unit}
     if signs.at(link.start()) in _DASHES and not lead and len(mixed) > 1 and mixed & {"instant", "part"}:
         return None
+    if opens.cycle and opens.unit in ("instant", "part") and not second[1].floating:  # 2点到明天4点 begins today
+        cycle = opens.cycle
+        opens = Phrase(lambda frame: cycle.at(frame.now, 0), opens.unit)
     return _closing(signs, second[0], from_to(opens, second[1]))
 
 

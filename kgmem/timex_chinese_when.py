@@ -23,7 +23,7 @@ from kgmem.timex_phrase import (
 )
 
 PRESENT = frozenset("现在 目前 此刻 眼下 当下 如今 现如今 此时此刻 这会儿 当前".split())
-_PRESENT = re.compile(any_of(PRESENT))
+_PRESENT = re.compile(f"(?:{any_of(PRESENT)})(?![台锋面])")
 STRETCHES = {  # -> days from today: first, after the last or None for now
     "最近": (-14, None, "month"), "近来": (-14, None, "month"), "近日": (-14, None, "month"), "近期": (-14, None, "month"),
     "这阵子": (-14, None, "month"), "这一阵": (-14, None, "month"), "这一阵子": (-14, None, "month"), "这段时间": (-14, None, "month"),
@@ -55,7 +55,14 @@ _AFTER_A_WHILE = re.compile("(?:再)?(?:过|等|隔)(?!去)(?:了)?")
 def read_when(signs: Signs, i: int) -> Found:
     """A point in time: a day with its time, a period, a time by itself, so long ago."""
     return longer(
-        (_dated(signs, i), _time(signs, i), _ago(signs, i), _whiles(signs, i), _now(signs, i), read_event(signs, i))
+        (
+            _dated(signs, i),
+            _time(signs, i),
+            _counted_day(signs, i),
+            _whiles(signs, i),
+            _now(signs, i),
+            read_event(signs, i),
+        )
     )
 
 
@@ -74,7 +81,7 @@ def with_time(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
     if phrase.unit != "day":
         return end, phrase
     j = end
-    j = signs.skip(end, "的", "，", ",", "那天", "当天", "当日", "这天", " ")
+    j = signs.skip(end, "的", "，", ",", "那天", "当天", "当日", "这天", "大约", "大概", "差不多", "约", " ")
     apart = j > end and signs.at(j - 1) in "，, "
     found = read_time_of_day(signs, j, behind_day=not apart)
     if not found or (apart and not (found[1].sure and found[1].precision == "instant")):
@@ -104,6 +111,21 @@ def _time(signs: Signs, i: int) -> Found:
 # So long ago
 
 
+_SAME_DAY = re.compile("的?(?:今天|同一天|这一?天)")
+
+
+def _counted_day(signs: Signs, i: int) -> Found:
+    """So long ago, with the time of that day: 三天前的晚上, 三年前的今天."""
+    found = _ago(signs, i)
+    if not found:
+        return None
+    end, phrase = found
+    point = phrase.point
+    if point and phrase.unit in ("year", "month") and (same := _SAME_DAY.match(signs.text, end)):
+        return same.end(), Phrase(lambda frame: unit_at("day", point(frame)), "day")
+    return with_time(signs, end, phrase) if phrase.is_date and signs.at(end) != "，" else found
+
+
 def _ago(signs: Signs, i: int) -> Found:
     """三天前, 两周以后, 再过两天, 前几天, 过去三年, 未来两周, 三天内."""
     if waits := _AFTER_A_WHILE.match(signs.text, i):
@@ -119,7 +141,7 @@ def _ago(signs: Signs, i: int) -> Found:
     return None
 
 
-_BEHIND_A_DATE = frozenset("之以目年月周期日天号点节晚早马路楼")
+_BEHIND_A_DATE = frozenset("最之以目年月周期日天号点节晚早马路楼")
 """Behind these 前, 后 and 上 belong to what stands before them."""
 _PASSED = frozenset("经通超没难不度熬路越错渡")
 """Before 过, which then is no waiting: 经过, 没过."""

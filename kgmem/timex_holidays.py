@@ -62,6 +62,12 @@ def holidays(extra: Mapping[str, str] | None = None) -> dict[str, DayIn]:
     return {name.replace("'", ""): day for name, day in days.items()} | days
 
 
+def lunar_rule(rule: str) -> tuple[int, int, int] | None:
+    """Month, day and offset of a rule of the lunar year."""
+    found = _LUNAR.fullmatch(rule)
+    return (int(found[1]), int(found[2]), int(found[3] or 0)) if found else None
+
+
 def _is_whole(name: str, piece: str) -> bool:
     """Whether a name has the piece; a word only as its first."""
     return name.startswith(piece) if piece[0].isalpha() and piece != "s' " else piece in name
