@@ -58,7 +58,8 @@ class Relation:
     `parents` are wider relations that hold whenever this one does. `timeless` relations hold always; a `habit` is done
     again and again ("plays tennis on Fridays"). Of the
     relations with the same `exclusive` group at most one holds between two things. `phrase` renders a statement:
-    "Ana" + "lives in" + "Porto". `foreign` cues are (language, text). `same` names terms of other vocabularies.
+    "Ana" + "lives in" + "Porto"; `labels` do in other languages, as (language, words), where "~" and "…" may stand for
+    subject and object. `foreign` cues are (language, text). `same` names terms of other vocabularies.
     """
 
     name: str
@@ -82,8 +83,16 @@ class Relation:
     foreign: tuple[tuple[str, str], ...] = ()
     aliases: tuple[str, ...] = ()
     phrase: str = ""
+    labels: tuple[tuple[str, str], ...] = ()
     description: str = ""
     same: tuple[str, ...] = ()
+
+    def statement(self, subject: str, object: str, *, language: str = "en", words: str = "") -> str:
+        """A statement in words: by the label in that language, else the English one; `words` take its place."""
+        label = words or dict(self.labels).get(language) or self.phrase or self.name
+        if "~" in label and "…" in label:
+            return re.sub("[~…]", lambda place: subject if place[0] == "~" else object, label)
+        return f"{subject} {label} {object}"
 
 
 @dataclass(frozen=True, slots=True)
