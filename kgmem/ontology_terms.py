@@ -23,6 +23,8 @@ AREAS = (
 )
 """Areas of life by which relations and event kinds are told apart on the page of the ontology."""
 
+_PLACES = re.compile(r"[~…]|\[[^\]]*\]|.*<.*| \+\w+\Z|\Anot .*")
+"""What is no word of a cue or label: places, what may be missing; one with alternatives or a denial is no name."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-\s]+")
 
 
@@ -181,6 +183,10 @@ class Ontology:
         for relation in own_first:
             for words in (relation.phrase, *relation.aliases):
                 self._names.setdefault(relation_key(words), relation.name)
+        for relation in own_first:
+            for _, words in (*relation.labels, *relation.foreign):
+                if plain := _PLACES.sub("", words).partition("=")[0]:
+                    self._names.setdefault(relation_key(plain), relation.name)
         own = {self.renamed.get(name, name): name for name in self.classes}.items()
         for kind in [self.classes[name] for said, name in sorted(own, key=lambda pair: pair[0] not in self.declared)]:
             for noun in kind.nouns:
