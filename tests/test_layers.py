@@ -8,7 +8,10 @@ import kgmem
 PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
-    "words": ("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+    "words": (
+        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+        *("chinese_name_signs", "chinese_kin_words"),
+    ),
     "outside world": (
         *(
             "ontology_terms",
@@ -34,7 +37,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_reading", "timex_tense", "timex_zones", "timex_numbers", "timex_dates", "timex_numeric"),
         *("timex_clock", "timex_terms", "timex_events", "timex_periods", "timex_parts", "timex_when"),
         *("timex_ranges", "timex_habits", "timex_english", "timex_chinese", "timex"),
-        *("chinese_words", "arguments", "messages", "child", "pipes", "cypher", "lexical"),
+        *("chinese_words", "arguments", "messages", "child", "pipes", "cypher", "lexical", "wording"),
     ),
     "stores": (
         "journal",
@@ -60,11 +63,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_effects", "extract_identity", "extract_owned", "extract_tastes", "extract_work"),
         *("extract_facts", "extract_instructions", "extract_moments", "extract_onsets", "extract_open"),
         *("extract_recaps", "extract_story", "extract_vocatives"),
-        *("chinese_names", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
-        *("chinese_scene", "chinese_facts", "chinese_rules"),
+        *("chinese_named", "chinese_places", "chinese_persons", "chinese_called", "chinese_names", "chinese_phrases"),
+        *("chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
+        *("chinese_scene", "chinese_people", "chinese_bonds", "chinese_facts", "chinese_rules"),
         *("extract_rules", "extract_worker"),
-        *(
-        ),
+        *(),
         *("seed", "expand", "reasons", "rank", "context"),
     ),
     "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
