@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgmem.chinese_names import Named
+from kgmem.chinese_named import Named
 from kgmem.chinese_standing import (
     ASKING,
     CHANGE,
@@ -94,14 +94,16 @@ class ChineseText:
 
 
 def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> ChineseText:
-    """The clauses of a text. Time expressions that overlap a phrase, and what is beyond the 1,024th, are left out."""
+    """The clauses of a text. Time expressions that overlap a phrase, and what is beyond the 1,024th, are left out. A phrase
+    inside another has no sign of its own."""
     phrases = tuple(phrases[:MOST])
-    taken = [(one.start, one.end) for one in phrases]
+    outer = [number for number, one in enumerate(phrases) if one.end > one.start and not _lies_inside(one, phrases)]
+    taken = [(phrases[number].start, phrases[number].end) for number in outer]
     free = [time for time in times if not _overlaps(taken, time.start, time.end)][:MOST]
     plain = _OWN.sub("\ufffd", simplified(text))
     apart = sorted([*taken, *((time.start, time.end) for time in free)])
     words = cut(plain, apart)
-    signs = {one.start: _sign(one, number) for number, one in enumerate(phrases)}
+    signs = {phrases[number].start: _sign(phrases[number], number) for number in outer}
     signs |= {time.start: chr(TIME + number) for number, time in enumerate(free)}
     clauses = tuple(_clauses(plain, words, signs, free))
     return ChineseText(text, phrases, tuple(free), clauses)
@@ -110,6 +112,13 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
 def _sign(one: Named, number: int) -> str:
     base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION}.get(one.type, THING)
     return chr(base + number)
+
+
+def _lies_inside(one: Named, phrases: Sequence[Named]) -> bool:
+    return any(
+        other.start <= one.start and one.end <= other.end and other.end - other.start > one.end - one.start
+        for other in phrases
+    )
 
 
 def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:

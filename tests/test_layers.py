@@ -10,6 +10,7 @@ PACKAGE = Path(kgmem.__file__).parent
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
         *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling", "chinese_numbers"),
+        *("chinese_name_signs", "chinese_kin_words"),
     ),
     "outside world": (
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
@@ -37,9 +38,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
         *("extract_cues", "extract_dated", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
-        *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "extract_vocatives", "chinese_names"),
-        *("chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene", "chinese_facts"),
-        *("chinese_rules", "extract_rules", "extract_worker", "seed", "expand", "reasons", "rank", "context"),
+        *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "extract_vocatives"),
+        *("chinese_standing", "seed", "expand", "reasons", "rank", "context", "chinese_named", "chinese_reading"),
+        *("chinese_cues", "chinese_spots", "chinese_scene", "chinese_facts", "chinese_places", "chinese_persons"),
+        *("chinese_called", "chinese_names", "chinese_phrases", "chinese_people", "chinese_bonds", "chinese_rules"),
+        *("extract_rules", "extract_worker"),
     ),
     "truth": (
         *("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
