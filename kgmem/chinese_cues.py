@@ -14,7 +14,7 @@ LANGUAGE = "zh"
 DATE = "Date"
 _ASPECT = "[了过着]{0,2}"
 _TIME = f"[{TIMES}]*"
-_ANY = f"[^{TIMES}]"
+_ANY = f"[^{TIMES}，]"
 _SMALL = "了过着"
 _INNER = 24
 """Signs of a place in the middle of a cue, at most."""

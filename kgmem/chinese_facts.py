@@ -31,6 +31,11 @@ _BEGUN = re.compile(_ONSETS)
 _NAMING = re.compile(f"(?:[{PHRASES}]的?)?(?:名字|小名|大名)?(?:名叫|叫做|取名叫?|起名叫?|叫|名为)([^，]{{1,8}})$")
 _TASTES = frozenset(("likes", "dislikes", "prefers", "favorite", "wants", "fears"))
 _HABITS = frozenset(("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine"))
+_DONE = frozenset(("drinks", "eats", "uses", "drives", "takesMedicine", "reads", "watches", "listensTo"))
+"""What one does now and then as well as again and again."""
+_UNPLANNED = frozenset(
+    ("hasCondition", "allergicTo", "speaks", "hasAge", "bornIn", "bornOn", "comesFrom", "likes", "dislikes", "favorite", "prefers")
+)
 _KNOWN = frozenset(("Person", "Agent", "Place", "Organization", "School", "Work"))
 """Classes whose members must be told by a name or a noun."""
 _CONFIDENCE = 0.75
@@ -58,11 +63,13 @@ def facts(scene: ChineseScene) -> list[FactClaim]:
         pairs = [(clause, at, find(relation_forms(scene.ontology), clause.skeleton))]
         joined = _joined(scene, at)
         if joined is not None:
-            found = [m for m in find(relation_forms(scene.ontology), joined.skeleton) if "，" in joined.skeleton[m.start : m.end]]
+            found = [m for m in find(relation_forms(scene.ontology), joined.skeleton) if len(clause.skeleton) in _words(m)]
             pairs.append((joined, at, found))
         for one, place, matches in pairs:
             for said in _taken(_readings(scene, one, place, matches)):
                 claims += _claims(scene, said)
+    born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
+    claims = [c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born]  # "老家苏州，在那儿出生的"
     return list(_once(scene, [*claims, *belongings(scene)]))
 
 
@@ -241,8 +248,14 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
     clause, relation, how = said.clause, said.relation, said.how
     words = clause.skeleton[said.match.start : said.match.end]
     begun = said.match.form.pattern.denied or _BEGUN.search(words) is not None or "了" in words
-    if relation.range not in ("Thing",) and relation.name in _HABITS and "了" in words and not how.ended and is_dated(clause):
-        return  # "昨天喝了咖啡": once, no habit
+    if relation.name in _DONE and ("了" in words or how.modality not in ("asserted", "reported")) and not how.ended:
+        return  # "昨天喝了咖啡", "想喝咖啡": once, no habit
+    if relation.name == "knows" and ("了" in words or is_dated(clause)):
+        return  # "我认识了小李": they met
+    if how.denied and how.modality not in ("asserted", "reported"):
+        return  # "不打算买车了"
+    if relation.name in _UNPLANNED and how.modality == "planned":
+        how = replace(how, modality="asserted")
     valid, ends = validity(scene, clause, relation, how, begun=begun)
     polarity = "negative" if how.denied else "positive"
     if how.ended and not is_dated(clause):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.chinese_mending import mended
 from kgmem.chinese_names import Named
 from kgmem.chinese_standing import (
     ASKING,
@@ -155,8 +156,11 @@ def _clause(
     def take(word: Word, kind: str, start: int, end: int) -> None:
         taken.append(Taken(len(skeleton), kind, plain[start:end], start, end))
 
+    def is_time(word: Word) -> bool:
+        return word.tag == NAME and word.start in signs and signs[word.start] >= chr(TIME)
+
     start, end = words[0].start, words[-1].end
-    body, final = _without_final(_with_table_words(words))
+    body, final = _without_final(_with_table_words(mended(words)))
     for number, word in enumerate(body):
         if word.start in signs and word.tag == NAME:
             skeleton.append(signs[word.start])
@@ -167,7 +171,7 @@ def _clause(
             continue
         following = body[number + 1] if number + 1 < len(body) else None
         kind = TABLE.get(word.text)
-        if kind and not (word.text in LEAVES or _is_content(word, body, number)):
+        if kind and not (word.text in LEAVES or _is_content(word, body, number, is_time)):
             take(word, kind, word.start, word.end)
             if word.text in HAVING and following is not None and (_is_noun(following) or following.tag == "vn"):
                 put(word.end - 1, "有")
@@ -211,6 +215,8 @@ def _without_final(words: Sequence[Word]) -> tuple[Sequence[Word], Sequence[Word
     """A clause's words without its last particles, and those."""
     at = len(words)
     while at > 1 and words[at - 1].tag != NAME and (words[at - 1].text in _FINAL or words[at - 1].text.isspace()):
+        if words[at - 1].text == "的" and words[at - 2].tag == NAME:
+            break  # "那辆车是我的"
         at -= 1
     return words[:at], words[at:]
 
@@ -219,9 +225,9 @@ def _is_noun(word: Word) -> bool:
     return _VERBLIKE.match(word.tag) is None and word.text not in TABLE
 
 
-def _is_content(word: Word, body: Sequence[Word], number: int) -> bool:
+def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable[[Word], bool]) -> bool:
     """True for a word of the table that says something here: "想家", "原来的同事", "会议" apart, "要钱"."""
-    following = body[number + 1] if number + 1 < len(body) else None
+    following = next((one for one in body[number + 1 :] if not is_time(one)), None)
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
     if word.text in ("要", "想", "会", "准备", "计划", "决定", "希望", "怀疑", "考虑", "老", "该"):

@@ -16,6 +16,8 @@ from kgmem.han import simplified
 from kgmem.ontology import Ontology
 
 LONGEST = 20
+_BARE = frozenset("个 只 条 辆 台 部 架 把 张 件 盏 套 间 杯 瓶 碗 份 种 本 束 双 副 匹 罐 壶 块 首 口 颗 棵 盆 艘 顶 家 门 点 些 一".split())
+"""Measure words that stand before a noun without a number: "养只猫"."""
 _MEASURES = (
     "个 只 条 辆 台 部 架 把 张 本 件 盏 顶 艘 套 间 栋 幢 座 所 家 位 名 支 枝 根 块 片 颗 粒 瓶 杯 罐 碗 盘 份 种 类 门 双 对 副 匹 头 口 棵 株 朵 盆 "
     "首 幅 篇 封 台 具 枚 匹 群 堆 些 点 点儿 款 项 场 次 趟 节 堂 壶 盒 箱 包 袋 串 床 面 扇 尊 身 团 笔 通 顿 届 期 例 号"
@@ -23,7 +25,7 @@ _MEASURES = (
 _MEASURE = "|".join(sorted(_MEASURES, key=len, reverse=True))
 _COUNT = r"(?:[一二两三四五六七八九十几半百千\d]+|好几|好多|不少|很多|许多|多)"
 _LEADING = re.compile(
-    rf"^(?:[的地得了着过是]|叫做|名叫|叫|(?:这|那|某|每|各|另|哪)?{_COUNT}(?:{_MEASURE})(?!人|者)|(?:这|那|某|另)(?:{_MEASURE})|个(?!人)"
+    rf"^(?:[的地了着过是]|叫做|名叫|叫|(?:这|那|某|每|各|另|哪)?{_COUNT}(?:{_MEASURE})(?!人|者)|(?:这|那|某|另)(?:{_MEASURE})|个(?!人)"
     rf"|[一](?=[^一起般直样些点定]))"
 )
 _TRAILING = re.compile(
@@ -68,10 +70,18 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
         return Thing(name, *clause.span(start, end), first, _kinds_of_phrase(scene, first)) if name else None
     if _NEARBY.search(skeleton[start:end]) and first >= 0:
         return thing(scene, clause, start, start + 1)
+    if skeleton[start] == "得" or not _is_plain(scene, skeleton[start:end]):
+        return None
     name = scene.read.surface(clause, start, end).strip(" ,，。《》“”\"'「」『』()（）")
     if not name or len(name) > LONGEST or "的" in name[-1:]:
         return None
     return Thing(name, *clause.span(start, end), -1, kinds(scene.ontology, skeleton[start:end]))
+
+
+def _is_plain(scene: ChineseScene, said: str) -> bool:
+    """True for words without a phrase in them, unless it is a name that has what is said: "王菲的歌"."""
+    inner = [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0]
+    return not inner or (said[1:2] == "的" and len(inner) == 1 and scene.read.phrases[inner[0]].kind == "name")
 
 
 def trimmed(skeleton: str, start: int, end: int) -> tuple[int, int]:
@@ -80,6 +90,9 @@ def trimmed(skeleton: str, start: int, end: int) -> tuple[int, int]:
         if start + found.end() >= end:
             break
         start += found.end()
+    words = cut(skeleton[start:end])
+    if len(words) > 1 and words[0].text in _BARE:
+        start += words[0].end
     while start < end and (found := _TRAILING.search(skeleton[start:end])):
         if start + found.start() <= start:
             break

@@ -12,6 +12,13 @@ from kgmem.temporal import iso, parse_zone
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百千万]+")
 _DIGITS = "零一二三四五六七八九"
+_SHAPES = {
+    "hasPhone": re.compile(r"\d[\d\- ]{5,}"), "hasEmail": re.compile("@"), "hasWebsite": re.compile(r"\w\.\w"),
+    "hasHeight": re.compile(r"\A(?:\d|一米|两米|[一二]米)"), "hasWeight": re.compile(r"\A[\d一二两三四五六七八九十百]+"),
+    "hasBloodType": re.compile(r"\A(?:[ABO]|AB)(?:型|$)"), "hasUsername": re.compile(r"[A-Za-z0-9_]{3,}"),
+    "costs": re.compile(r"\d|[一二两三四五六七八九十百千万]"), "hasHours": re.compile(r"\d|点"), "hasBudget": re.compile(r"\d|[百千万亿]"),
+}  # fmt: skip
+"""What values of some relations must look like."""
 _DAY = re.compile(f"[{TIMES}]")
 
 
@@ -24,7 +31,8 @@ def value_of(scene: ChineseScene, clause: Clause, start: int, end: int, relation
     if relation.range == "Number":
         found = _NUMBER.search(clause.skeleton[start:end])
         return _number(found[0]) if found and len(said) <= 8 else ""
-    return said if 0 < len(said) <= 40 else ""
+    shape = _SHAPES.get(relation.name)
+    return said if 0 < len(said) <= 40 and (shape is None or shape.search(said)) else ""
 
 
 def _date(scene: ChineseScene, clause: Clause, start: int, end: int) -> str:

@@ -60,7 +60,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_effects", "extract_identity", "extract_owned", "extract_tastes", "extract_work"),
         *("extract_facts", "extract_instructions", "extract_moments", "extract_onsets", "extract_open"),
         *("extract_recaps", "extract_story", "extract_vocatives"),
-        *("chinese_names", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
+        *("chinese_names", "chinese_mending", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
         *("chinese_scene", "chinese_things", "chinese_tellers", "chinese_dating", "chinese_subjects", "chinese_values"),
         *("chinese_belongings",),
         *("chinese_facts", "chinese_rules"),
