@@ -64,7 +64,7 @@ def _pet(scene: ChineseScene, clause: Clause, start: int, found: tuple[str, ...]
     elif scene.read.phrase(rest[:1] or " ") >= 0:
         named = thing(scene, clause, start, start + 1)
     else:
-        words = cut(rest)
+        words = cut(rest, guess=False)
         is_name = len(words) > 1 and 1 < len(words[0].text) <= _CALLED and re.match(r"n|x|z|v|a|i", words[0].tag)
         named = thing(scene, clause, start, start + words[0].end) if is_name else None
     if named is None or named.name == "":
@@ -74,7 +74,7 @@ def _pet(scene: ChineseScene, clause: Clause, start: int, found: tuple[str, ...]
 
 def _nominal(said: str) -> list[Word]:
     found = []
-    for word in cut(said)[:_MOST]:
+    for word in cut(said, guess=False)[:_MOST]:
         if re.search(f"[{PHRASES}]", word.text) or not (_NOMINAL.match(word.tag) or word.tag == "v" and len(word.text) > 1):
             break
         found.append(word)

@@ -81,7 +81,7 @@ def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside
 def _speaks_of_another(said: str) -> bool:
     """True when the words before a cue name somebody or something that is no phrase."""
     plain = re.sub(f"[{TIMES}]", "", said)
-    return any(word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain)) if len(plain) > 1 else False
+    return any(word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain, guess=False)) if len(plain) > 1 else False
 
 
 def _by_noun(scene: ChineseScene, clause: Clause, start: int, end: int, relation: Relation) -> Iterator[Subject]:

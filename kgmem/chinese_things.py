@@ -90,7 +90,7 @@ def trimmed(skeleton: str, start: int, end: int) -> tuple[int, int]:
         if start + found.end() >= end:
             break
         start += found.end()
-    words = cut(skeleton[start:end])
+    words = cut(skeleton[start:end], guess=False)
     if len(words) > 1 and words[0].text in _BARE:
         start += words[0].end
     while start < end and (found := _TRAILING.search(skeleton[start:end])):
@@ -107,7 +107,7 @@ def _members(clause: Clause, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
         return
     at = 0
-    for word in cut(said):
+    for word in cut(said, guess=False):
         if _AND.fullmatch(word.text) and at < word.start and word.end < len(said):
             yield start + at, start + word.start
             at = word.end
@@ -120,7 +120,7 @@ def kinds(ontology: Ontology, name: str) -> tuple[str, ...]:
     for at in range(max(len(plain) - 8, 0), len(plain)):
         if found := ontology.classes_of(plain[at:]):
             return found
-    words = cut(plain)
+    words = cut(plain, guess=False)
     return _OF_TAG.get(words[-1].tag, ()) if words else ()
 
 
