@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 import Stemmer
 
-from kgmem.text import words
+from kgmem import chinese_terms
+from kgmem.text import is_han, runs, words
 
 K1 = 1.2
 B = 0.3
@@ -101,7 +102,15 @@ def _stem(word: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The terms a text is found by, in order, stop words out."""
-    return [_stem(word) for word in words(text) if word not in STOP]
+    found: list[str] = []
+    for run in runs(text):
+        if run.isascii():
+            found += [_stem(run)] * (run not in STOP)
+        elif is_han(run):
+            found += chinese_terms.terms(run)
+        else:
+            found += words(run)
+    return found
 
 
 class Lexical:
