@@ -159,7 +159,3 @@ def terms(run: str) -> tuple[str, ...]:
     pattern, topics = _topics()
     about = [topic for match in pattern.finditer(run) for topic in topics[match[0]]]
     return (*found, *whole, *dict.fromkeys(about))
-
-
-ASIDE = regex.compile(r"[?？。！!;；\n]+|(?:另外|还有|此外|以及|顺便问一下|再问一下)[，,、：:]?")
-"""What parts one question from the next in one breath."""

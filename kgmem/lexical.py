@@ -176,6 +176,19 @@ class Lexical:
             result[windows] += idf * frequency * (K1 + 1) / (frequency + norm[windows])
         return result
 
+    def coverage(self, query: Sequence[str], groups: Ints) -> Floats:
+        """How much of the query each document's group holds, 0 to 1 of what all documents hold, (n,).
+
+        groups: (n,) numbers from 0 on. A term counts once in a group, by its idf among documents.
+        """
+        held = np.zeros(int(groups.max(initial=-1)) + 1, np.float32)
+        total = 0.0
+        for term, idf in self.idf(dict.fromkeys(query)).items():
+            held[np.unique(groups[self._arrays(term)[0]])] += idf
+            total += idf
+        result: Floats = held[groups] / (total or 1.0)
+        return result
+
     def _arrays(self, term: str) -> tuple[Ints, Floats]:
         documents, frequencies = self._postings[term]
         # copies: an array with a live view on it cannot grow

@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 import regex
 
-from kgmem.han import simplified
+from kgmem.han import is_chinese, simplified
 
 _ESCAPES = regex.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])?")
 _LONE = regex.compile(r"[\ud800-\udfff]")
@@ -105,6 +105,11 @@ def cjk_share(text: str) -> float:
     """Share of letters and digits that are Chinese or Japanese signs, 0 to 1; 0 for a text without letters."""
     letters = len(_LETTER.findall(text))
     return min(1.0, len(_CJK.findall(text)) / letters) if letters else 0.0
+
+
+def is_cjk(text: str) -> bool:
+    """True for a text that is mainly Chinese or Japanese, whatever Latin names stand in it."""
+    return is_chinese(text) or cjk_share(text) >= 0.5
 
 
 def signs(text: str) -> list[str]:
