@@ -88,7 +88,7 @@ def length(asked: Asked, held: Held) -> list[Answer]:
     """How long something held, or the time from one happening to another; in days where both are known to the day."""
     if len(asked.clauses) == 2:
         first, second = (_when(clause, held, fine=True) for clause in asked.clauses)
-        if first is None or second is None:
+        if first is None or second is None or first[2].id == second[2].id:
             return []
         said: list[Event | Fact] = [first[2], second[2]]
         starts = sorted((first[0], second[0]))
@@ -144,12 +144,15 @@ def happenings(clause: str, held: Held) -> list[tuple[float, Micros, Micros, Eve
         taking = {p.entity_id for p in event.participants}
         called = [name_key(p.name) for p in event.participants]
         there = [o for o in others if o in taking or any(c.endswith(f"'s {name_key(mirror.entities[o].name)}") for c in called)]
-        share = len(there) / len(others) if others else 1.0
+        if kinds and event.kind not in kinds and event.kind != "Event":
+            continue
+        alone = len(taking) == 1
+        share = 1.0 if not others else 0.7 if alone else len(there) / len(others)
         told = _content(event.description)
         left = said - own
         word = len(left & told) / len(left) if left else 0.0
         score = 0.45 * share + 0.4 * kinds.get(event.kind, 0.0) + 0.15 * word
-        if others and not there:
+        if others and not there and not alone:
             score -= 0.3
         if not kinds and word >= 0.5:
             score += 0.2
@@ -177,14 +180,17 @@ def told_reasons(events: Iterable[EventHit] | None, text: str, held: Held, langu
 
 
 _ROLE = ("patient", "destination", "employer", "with", "place", "origin", "as")
-VERBS: dict[str, dict[str, str]] = {
+CLAUSES: dict[str, dict[str, str]] = {
     "en": {
-        "Travel": "travelled to", "Moving": "moved to", "Joining": "joined", "Leaving": "left", "Liking": "took a liking to",
-        "Meeting": "got to know", "Purchase": "bought", "Sale": "sold", "Loss": "lost", "Adoption": "adopted",
-        "Quarrel": "quarrelled with", "Illness": "came down with", "Recovery": "got over", "Marriage": "married",
-        "StartingJob": "started working for", "LeavingJob": "left", "Tiring": "got tired of", "Completion": "finished",
-        "Undertaking": "took on", "Reconciliation": "made up with", "Accident": "had an accident",
-        "Celebration": "celebrated", "Visiting": "visited",
+        "Travel": "travelled to {}", "Moving": "moved to {}", "Joining": "joined {}", "Leaving": "left {}",
+        "Liking": "took a liking to {}", "Meeting": "got to know {}", "Purchase": "bought {}", "Sale": "sold {}",
+        "Loss": "lost {}", "Adoption": "adopted {}", "Quarrel": "quarrelled with {}", "Illness": "came down with {}",
+        "Recovery": "got over {}", "Marriage": "married {}", "StartingJob": "started working for {}",
+        "LeavingJob": "left {}", "Tiring": "got tired of {}", "Completion": "finished {}", "Undertaking": "took on {}",
+        "Reconciliation": "made up with {}", "Accident": "had an accident", "Celebration": "celebrated",
+        "Promotion": "got promoted to {}", "Learning": "started learning {}", "Breakup": "broke up with {}",
+        "Birth": "had a baby, {}", "Exam": "passed {}", "Divorce": "divorced {}", "Engagement": "got engaged to {}",
+        "Graduation": "graduated from {}", "Enrollment": "enrolled at {}",
     },
     "zh": {
         "Travel": "去{}旅行", "Moving": "搬到{}", "Joining": "加入{}", "Leaving": "离开{}", "Liking": "喜欢上{}",
@@ -192,26 +198,35 @@ VERBS: dict[str, dict[str, str]] = {
         "Quarrel": "和{}吵架", "Illness": "患上{}", "Recovery": "从{}中康复", "Marriage": "和{}结婚",
         "StartingJob": "开始在{}工作", "LeavingJob": "离开{}", "Tiring": "不再喜欢{}", "Completion": "完成{}",
         "Undertaking": "开始负责{}", "Reconciliation": "和{}和好", "Accident": "出事故", "Celebration": "庆祝",
+        "Promotion": "升任{}", "Learning": "开始学{}", "Breakup": "和{}分手", "Birth": "生下{}", "Divorce": "和{}离婚",
+        "Graduation": "从{}毕业", "Enrollment": "入读{}",
     },
 }  # fmt: skip
-"""How an event of a kind is said in few words."""
-DEFINITE = ("Device", "Vehicle", "Group", "Home", "Possession", "Condition")
+"""How an event of a kind is said in few words, with the place of the thing it is about."""
+DEFINITE = ("Device", "Vehicle", "Group", "Home", "Possession")
+"""Classes of things that take an article in English."""
+_FELT = re.compile(r"\b(?:feel|felt|feeling|been|was|is)\s+(?:so |very |really |quite |totally )?(\w+)\s*\Z", re.I)
 
 
 def clause_of(event: Event, held: Held, language: str) -> str:
     """What happened in few words: who, what by its kind, to whom or where; else as it was told."""
-    agent = next((p for p in event.participants if p.role == "agent"), None)
-    verb = VERBS[language].get(event.kind)
-    if agent is None or verb is None:
-        return event.description.strip(" .。")
-    other = next((p for role in _ROLE for p in event.participants if p.role == role and p is not agent), None)
-    other = other or next((p for p in event.participants if p.role == "agent" and p is not agent), None)
-    if other is None:
-        whole = verb if "{}" not in verb and not re.search(r"\b(?:to|with|of|for)\Z", verb) else ""
-        return f"{agent.name}{' ' if language == 'en' else ''}{whole}" if whole in ("had an accident", "celebrated", "出事故", "庆祝") else event.description.strip(" .。")
-    thing = other.name.removeprefix(f"{agent.name}'s ")
-    if language == "zh":
-        return f"{agent.name}{verb.format(thing)}" if "{}" in verb else f"{agent.name}{verb}"
-    entity = held.mirror.entities.get(other.entity_id)
-    article = "the " if entity and entity.type in DEFINITE and not thing.lower().startswith("the ") else ""
-    return f"{agent.name} {verb} {article}{thing}"
+    agents = [p for p in event.participants if p.role == "agent"]
+    told = event.description.strip(" .。!！")
+    clause = CLAUSES[language].get(event.kind, "")
+    if not agents:
+        return told
+    who, gap = agents[0].name, " " if language == "en" else ""
+    if event.kind == "Feeling" and language == "en" and (felt := _FELT.search(told)):
+        return f"{who} felt {felt[1]}"
+    if clause and "{}" not in clause:
+        return f"{who}{gap}{clause}"
+    others = [p for role in _ROLE for p in event.participants if p.role == role and p.entity_id != agents[0].entity_id]
+    others += [p for p in agents[1:] if p.entity_id != agents[0].entity_id]
+    if not clause or not others:
+        return told
+    thing = others[0].name.removeprefix(f"{who}'s ")
+    entity = held.mirror.entities.get(others[0].entity_id)
+    named = any(sign.isupper() for sign in thing[:1])
+    definite = entity is not None and any(held.ontology.is_a(entity.type, kind) for kind in DEFINITE)
+    article = "the " if language == "en" and definite and not named else ""
+    return f"{who}{gap}{clause.format(article + thing)}"

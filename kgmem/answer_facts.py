@@ -128,7 +128,8 @@ def _ends(start: str, asked: Asked, held: Held) -> list[End]:
     if asked.sense is None:
         return []
     found = _current(start, asked.sense, held, former=asked.former)
-    if asked.wanted and asked.wanted not in ("Date", "Person"):
+    broad = all(held.ontology.relation(name).range in ("Thing", "Agent") for name in asked.sense.relations)
+    if asked.wanted and broad:
         found = [end for end in found if _fits(end, asked.wanted, held)]
     return found
 

@@ -35,17 +35,21 @@ GAP = 5
 """Words that may stand between two of a phrase."""
 ENOUGH = 0.9
 """Score from which a phrase tells what is asked; one word has 1."""
+OF_KIND = 0.2
+"""Added to the relation that is meant when nothing but the kind of the answer is named."""
 IN_CLASS = 0.5
 """What a word counts for that names the kind of the answer ("which LANGUAGE")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """Relations that words may mean, any of which answers. `turned`: the one asked about is their object."""
+    """Relations that words may mean, any of which answers. `turned`: the one asked about is their object. `denied`: the
+    words hold a "not" themselves."""
 
     relations: tuple[str, ...]
     turned: bool = False
     score: float = 0.0
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,7 @@ _CONTRACTED = (
     (re.compile(r"\b(what|who|where|when|how|that|it|there)['’]s\b", re.I), r"\1 is"),
     (re.compile(r"\b(\w+)['’](?:re|ve|d|ll|m)\b", re.I), r"\1"),
 )
+_BEHIND_CLASS = WHETHER | frozenset("not one you we i may might shall should must that to of".split())
 _ORDER = re.compile(
     r"\border\b|\bsequence\b|\bchronolog|\bcame first\b|\b(?:which|what)\b.*\b(?:first|earlier|earliest|before the other)\b|"
     r"\bfirst to last\b|\bone after (?:the )?other\b|\bearliest\b|\bsort (?:these|them|the following)\b",
@@ -147,13 +152,20 @@ def read_english(
     if words[0].text in WHETHER and words[0].name < 0 or plain.startswith("is it true"):
         found = _statement(words, names, mirror, ontology, "whether")
         return replace(found, former=former) if found else None
-    if first not in ASKING and not any(word.text in ASKING for word in words[:6]):
+    if first not in ASKING and not any(word.text in ASKING for word in words[:12]):
         return None
     counted = bool(_COUNT.search(text))
+    kinds = _kinds_counted(words) if counted else ()
     found = _statement(words, names, mirror, ontology, "count" if counted else "which")
-    if counted and (kinds := _kinds_counted(words)) and found and (found.sense is None or found.sense.score <= 1.0):
-        return replace(found, shape="times", kinds=kinds)
+    if kinds and (found is None or found.sense is None or found.shape == "count" and not _is_thing_counted(found)):
+        found = _statement(words, names, mirror, ontology, "whether")
+        return replace(found, shape="times", kinds=kinds) if found else None
     return replace(found, former=former) if found else None
+
+
+def _is_thing_counted(asked: Asked) -> bool:
+    """False where the words are also said of what one does again and again: towns that were visited, trips made."""
+    return asked.sense is not None and asked.sense.score > 1.2 and asked.sense.relations != ("visited",)
 
 
 def _undated(framed: int, text: str, dates: Sequence[tuple[int, int]]) -> str:
@@ -238,11 +250,22 @@ def _statement(
     if left > 1 or (left and shape in ("which", "count") and any(w.capital for w in _unread(rest, ontology)[1:])):
         return None
     sense = _turned(best[0], rest, kind if not chain else "", ontology) if best else None
+    if sense is not None and shape in ("which", "count") and not sense.denied and _is_denied(rest):
+        sense = _opposite(sense, ontology)
     return Asked(
         shape, "en", subject, tuple(chain), sense,
         object=objects[0] if objects else "", wanted=wanted, denied=_is_denied(rest), sure=0.9 if not left else 0.6,
-        spare=tuple(best[1:3]),
+        spare=tuple(one for one in best[1:3] if one.score > best[0].score - 0.15),
     )  # fmt: skip
+
+
+def _opposite(sense: Sense, ontology: Ontology) -> Sense:
+    """What excludes what was said: "does not like" asks for what is disliked."""
+    for name in sense.relations:
+        other = next((one for one in ontology.relations if ontology.excludes(name, one) and one in PHRASES), None)
+        if other:
+            return replace(sense, relations=(other,))
+    return sense
 
 
 def _is_person(id: str, mirror: Mirror) -> bool:
@@ -314,7 +337,7 @@ def _wanted(words: Sequence[_Word], ontology: Ontology) -> tuple[str, frozenset[
             kinds: list[str] = []
             while ahead < len(words) and ahead <= at + 4 and words[ahead].name == -1:
                 said = words[ahead]
-                if said.text in ("is", "are", "does", "do", "did", "was", "were", "has", "have", "can", "would", "not"):
+                if said.text in _BEHIND_CLASS:
                     break
                 kind = CLASSES.get(said.text) or CLASSES.get(said.text.removesuffix("s"))
                 if not kind and said.text not in EMPTY:
@@ -325,6 +348,9 @@ def _wanted(words: Sequence[_Word], ontology: Ontology) -> tuple[str, frozenset[
                     kinds.append(kind)
                 ahead += 1
             if word.text in ("which", "what", "many") or kinds:
+                if any(words[place].text in ("or", "and") for place in inside):
+                    kinds = []
+                inside = [n for n in inside if words[n].text in CLASSES or words[n].text.removesuffix("s") in CLASSES]
                 kinds = list(dict.fromkeys(kinds))
                 return (kinds[0] if len(kinds) == 1 else ""), frozenset(inside)
         if word.text in ("who", "whom", "whose"):
@@ -350,12 +376,13 @@ def _senses(
             fits = _fit(sense, wanted, kind, ontology)
             if not fits:
                 continue
+            if wanted and sense.relations == KIND_OF_ANSWER.get(wanted) and within.intersection(places):
+                fits += OF_KIND
             key = (sense.relations, sense.turned)
             if key not in found or found[key].score < score + fits:
                 found[key] = replace(sense, score=score + fits)
     if not found and wanted in KIND_OF_ANSWER:
         return [Sense(KIND_OF_ANSWER[wanted], score=IN_CLASS)]
-    # words that name the kind of the answer add to what else is said of the relation
     return sorted(found.values(), key=lambda sense: (-sense.score, len(sense.relations) > 1, sense.relations))
 
 
@@ -493,7 +520,7 @@ def _phrases(ontology: Ontology) -> dict[str, list[_Phrase]]:
         stems = tuple(_stem(word) for word in words.split())
         weight = factor * sum(0.3 if word in EMPTY else 1.0 for word in words.split())
         if stems and all(name in ontology.relations for name in relations):
-            found.setdefault(stems[0], []).append(_Phrase(Sense(relations, turned), stems, weight))
+            found.setdefault(stems[0], []).append(_Phrase(Sense(relations, turned, 0.0, bool(NEGATIONS & set(words.split()))), stems, weight))
 
     for name, said in PHRASES.items():
         for phrase in said.split(", "):
@@ -505,7 +532,8 @@ def _phrases(ontology: Ontology) -> dict[str, list[_Phrase]]:
         if relation.name in ("relatedTo", "isA", "named", "knows"):
             continue
         own = relation.name in ontology.declared
-        for words in (*relation.aliases, relation.phrase) if own or relation.name not in PHRASES else ():
+        asked_for = relation.name in PHRASES or relation.inverse in PHRASES
+        for words in (*relation.aliases, relation.phrase) if own or not asked_for else ():
             if set(words.split()) - EMPTY:
                 add((relation.name,), fold(words), factor=0.95)
         for cue in relation.cues:

@@ -33,7 +33,7 @@ PHRASES: dict[str, str] = {
     "colleagueOf": "colleague, coworker, workmate, co-worker, work alongside",
     "neighborOf": "neighbour, neighbor, live next door",
     "knows": "acquainted, acquaintance, know person, know who",
-    "owns": "own, belong, possession, possess, belonging, property, have got, has got, owner, things have, holds, "
+    "owns": "own, belong, possession, possess, belonging, property, have got, has got, owner, things have, "
     "keep at home, in possession, call own, goods, have, stuff",
     "hasPet": "pet, animal, four-legged, furry, animal companion, keep animal, look after animal",
     "likes": "like, enjoy, love, fond, fan, taste, into, keen, delight, please, appreciate, interested, soft spot, happy with, "
@@ -98,13 +98,13 @@ PHRASES: dict[str, str] = {
 UNIONS: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("favorite", "likes"),
-        "would enjoy, would like, would please, would delight, treat, suggest, recommend, gift for, present for, "
+        "nice treat, treat for, would enjoy, would like, would please, would delight, treat, suggest, recommend, gift for, present for, "
         "good gift, good present, make happy, would love, would appreciate, cheer up, surprise with, would go down well",
     ),
     (
         ("dislikes", "allergicTo", "avoids"),
         "avoid, steer clear, not taste, keep away from, not serve, not offer, not give, better not, leave out, spare, "
-        "should not serve, should not offer, not cook, off menu, keep off, not be served, do without, not agree with",
+        "rather not, rather not have, rather not be given, prefer not, would refuse, should not serve, should not offer, not cook, off menu, keep off, not be served, do without, not agree with",
     ),
     (
         ("prefers",),
@@ -114,7 +114,7 @@ UNIONS: tuple[tuple[tuple[str, ...], str], ...] = (
 )
 """Relations that answer together."""
 
-EITHER: dict[str, tuple[str, ...]] = {"partnerOf": ("spouseOf",), "spouseOf": (), "knows": ("friendOf",), "owns": ("hasPet",)}
+EITHER: dict[str, tuple[str, ...]] = {"partnerOf": ("spouseOf",), "dislikes": ("allergicTo", "avoids")}
 """Relation -> those that answer where nothing else is known."""
 
 CLASSES: dict[str, str] = {
@@ -157,8 +157,8 @@ EMPTY = frozenset(
     "right name names named called tell me give list say know known please could you i we us my our one any anything some "
     "something thing things someone somebody person people all many much number count so far just really ever altogether "
     "total current go get got gotten let come went make made he she they him her them his their kind kinds sort sorts type "
-    "state identify mention mentioned everything every each other others whole full answer question according "
-    "certain particular used up out about over then ago time times".split()
+    "state identify hold holds held mention mentioned everything every each other others whole full answer question according "
+    "told long all-told altogether certain particular used up out about over then ago time times".split()
 )
 """Words that need not be understood for the rest to be."""
 NEGATIONS = frozenset("not n't never no cannot can't won't doesn't don't didn't isn't wouldn't".split())

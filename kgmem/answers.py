@@ -39,7 +39,7 @@ def answers(
     language = "zh" if cjk_share(text) > 0.3 else "en"
     if reasons.direction(text):
         return told_reasons(events, text, held, language)
-    dates = [(found.start, found.end) for found in timex.find(text, asked_at) if found.kind in ("date", "time")]
+    dates = [(found.start, found.end) for found in timex.find(text, asked_at) if found.kind in ("date", "time", "since", "until")]
     asked = read_english(text, dates, mirror, ontology)
     return _looked_up(asked, held) if asked else []
 
