@@ -12,7 +12,7 @@ from kgmem.answer_questions import Asked
 from kgmem.lexical import terms
 from kgmem.question import happened
 from kgmem.records import Answer, Event, EventHit, Fact
-from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
+from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
 from kgmem.text import name_key, words
 
 SURE = 0.55
@@ -65,8 +65,9 @@ def _end(event: Event) -> Micros:
 def in_order(asked: Asked, held: Held) -> list[Answer]:
     """The clauses of the question, in the order in which they happened; nothing unless all are dated and apart."""
     found: list[tuple[Micros, Micros, str, Event | Fact]] = []
+    who = _first_named(asked.clauses[0], held)
     for clause in asked.clauses:
-        when = _when(clause, held)
+        when = _when(clause, held, who=who)
         if when is None:
             return []
         found.append((*when[:2], clause, when[2]))
@@ -87,7 +88,8 @@ def _told(value: str, start: Micros, end: Micros, said: Sequence[Event | Fact]) 
 def length(asked: Asked, held: Held) -> list[Answer]:
     """How long something held, or the time from one happening to another; in days where both are known to the day."""
     if len(asked.clauses) == 2:
-        first, second = (_when(clause, held, fine=True) for clause in asked.clauses)
+        who = _first_named(asked.clauses[0], held)
+        first, second = (_when(clause, held, who=who, fine=True) for clause in asked.clauses)
         if first is None or second is None or first[2].id == second[2].id:
             return []
         said: list[Event | Fact] = [first[2], second[2]]
@@ -114,9 +116,25 @@ def _lengths(start: Micros, end: Micros, precision: str, zone: str, language: st
     return ""
 
 
-def _when(clause: str, held: Held, *, fine: bool = False) -> tuple[Micros, Micros, Event | Fact] | None:
+def _first_named(clause: str, held: Held) -> str:
+    return next((name.id for name in named_in(clause, held.mirror, frozenset())), "")
+
+
+def dated(asked: Asked, held: Held) -> list[Answer]:
+    """When something happened, as an ISO date cut to what is known of it."""
+    when = _when(asked.clauses[0], held)
+    if when is None:
+        return []
+    start, end, said = when
+    zone = parse_zone(said.zone)
+    text = iso(start, zone) if zone else iso(start)
+    long = {"year": 4, "month": 7}.get(said.precision, 10)
+    return [_told(text[:long], start, end, [said])] if FINE.get(said.precision, 9) in (0, 1, 2, 4, 6) else []
+
+
+def _when(clause: str, held: Held, *, who: str = "", fine: bool = False) -> tuple[Micros, Micros, Event | Fact] | None:
     """When what a clause tells happened, by the best dated telling of it."""
-    told = [one for one in happenings(clause, held) if one[1] > BEGINNING]
+    told = [one for one in happenings(clause, held, who) if one[1] > BEGINNING]
     if fine:
         told = [one for one in told if FINE.get(one[3].precision, 9) <= 4]
     if not told:
@@ -125,14 +143,17 @@ def _when(clause: str, held: Held, *, fine: bool = False) -> tuple[Micros, Micro
     return start, end, said
 
 
-def happenings(clause: str, held: Held) -> list[tuple[float, Micros, Micros, Event | Fact]]:
-    """Events that a clause tells of, with how well they fit, and when they happened: those near to the best only."""
+def happenings(clause: str, held: Held, who: str = "") -> list[tuple[float, Micros, Micros, Event | Fact]]:
+    """Events that a clause tells of, with how well they fit, and when they happened: those near to the best only.
+
+    who: whom it is about if it names no person first ("her move")."""
     mirror, ontology = held.mirror, held.ontology
     names = named_in(clause, mirror, frozenset())
-    if not names:
+    persons = [name.id for name in names if mirror.entities[name.id].type == "Person"]
+    who = names[0].id if names and (names[0].id in persons or not who) else who
+    if not who:
         return []
-    who = names[0].id
-    others = {name.id for name in names[1:] if name.id != who}
+    others = {name.id for name in names if name.id != who}
     kinds = reasons.kinds_said(clause, ontology)
     said = _content(clause)
     own = {word for id in (who, *others) for word in words(mirror.entities[id].name)}
@@ -228,5 +249,6 @@ def clause_of(event: Event, held: Held, language: str) -> str:
     entity = held.mirror.entities.get(others[0].entity_id)
     named = any(sign.isupper() for sign in thing[:1])
     definite = entity is not None and any(held.ontology.is_a(entity.type, kind) for kind in DEFINITE)
-    article = "the " if language == "en" and definite and not named else ""
+    group = entity is not None and held.ontology.is_a(entity.type, "Group")
+    article = "the " if language == "en" and (group or (definite and not named)) else ""
     return f"{who}{gap}{clause.format(article + thing)}"

@@ -93,6 +93,8 @@ def whether(asked: Asked, held: Held) -> list[Answer]:
             holds = _stands(said, held)
             if holds or said.polarity == "negative" or said.valid_to <= held.at:
                 return [_judged(yes if holds else no, (*way, said), sure)]
+        if asked.past and held.clocks.as_of is None:
+            continue
         if excluding := _excluding(start, senses, asked.object, held):
             return [_judged(no, (*way, excluding), sure * 0.9)]
     return []

@@ -15,6 +15,7 @@ from kgmem.answer_names import Named, named_in, speaking, spread
 from kgmem.answer_words import (
     ASKING,
     CLASSES,
+    ELSEWHERE,
     EMPTY,
     FORMER,
     HAPPENINGS,
@@ -57,10 +58,11 @@ class Asked:
     """A question, understood.
 
     shape: "which" for what stands at the other end, "count", "whether", "teller" for whose word it is, "order", "span" for
-    the time something took or that lies between two things, "times" for how often something happened.
+    the time something took or that lies between two things, "times" for how often something happened, "when".
     subject: id of the entity it starts from; `hops` lead from it to the one asked about. `sense` is what is asked of that
     one, None when nothing tells. `object`: the id of the thing at the other end where the question names it.
-    wanted: class of the answer. `former`: what was, and is no more. `denied`: whether it is not so.
+    wanted: class of the answer. `former`: what was, and is no more. `past`: asked in the past tense. `denied`: whether it
+    is not so. An `object` of "?" is one that memory does not know.
     clauses: what happened, in the question's own words. `kinds`: of events. `sure`: how well it was understood, 0 to 1.
     """
 
@@ -72,6 +74,7 @@ class Asked:
     object: str = ""
     wanted: str = ""
     former: bool = False
+    past: bool = False
     denied: bool = False
     clauses: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -96,6 +99,7 @@ class _Word:
     capital: bool = False
 
 
+UNKNOWN = "?"
 _TOKEN = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*|['’](?:s\b)?|[:;,?]")
 _CONTRACTED = (
     (re.compile(r"\b(can)(?:not|['’]t)\b", re.I), r"\1 not"),
@@ -154,6 +158,11 @@ def read_english(
         return replace(found, former=former) if found else None
     if first not in ASKING and not any(word.text in ASKING for word in words[:12]):
         return None
+    if re.search(r"\b(?:when|what (?:day|date|month|year)|since when)\b", plain):
+        found = _statement(words, names, mirror, ontology, "which")
+        if found and found.sense and any(ontology.relation(name).range == "Date" for name in found.sense.relations):
+            return found
+        return Asked("when", "en", clauses=(text.rstrip(" ?."),))
     counted = bool(_COUNT.search(text))
     kinds = _kinds_counted(words) if counted else ()
     found = _statement(words, names, mirror, ontology, "count" if counted else "which")
@@ -231,13 +240,16 @@ def _statement(
     if shape == "whether":
         wanted, within = "", frozenset()
     kind = mirror.entities[subject].type if subject in mirror.entities else ""
-    told = _senses(rest, within, wanted, "" if chain else kind, ontology)
+    if chain:
+        last = ontology.relation(chain[-1].relations[0])
+        kind = last.domain if chain[-1].turned else last.range
+    owned: Sense | None = None
+    told = _senses(rest, within, wanted, kind, ontology)
     best = [sense for sense in told if sense.score >= ENOUGH]
     asks_where = any(word.text == "where" for word in rest)
     if not best and chain and not (asks_where and not _is_place(chain[-1], ontology)):
-        *chain, last = chain
-        told = [replace(last, score=max(last.score, 1.0))]
-        best = told
+        *chain, owned = chain
+        best = [owned := replace(owned, score=1.0)]
     if not best and asks_where and shape != "whether":
         best = [Sense(("livesIn",) if kind == "Person" and not chain else ("locatedIn",), score=1.0)]
         if kind == "Person" and not chain:
@@ -246,15 +258,19 @@ def _statement(
         best = [replace(told[0], score=1.0)]
     if not best and shape not in ("whether", "teller"):
         return None
-    left = _left(rest, best[0] if best else None, ontology)
-    if left > 1 or (left and shape in ("which", "count") and any(w.capital for w in _unread(rest, ontology)[1:])):
+    unread = _unread(rest, ontology)
+    left = len(unread)
+    if left > 1 or any(word.text in ELSEWHERE or (word.capital and shape in ("which", "count")) for word in unread):
         return None
-    sense = _turned(best[0], rest, kind if not chain else "", ontology) if best else None
+    if unread and shape == "whether" and not objects:
+        objects = [UNKNOWN]
+    sense = owned or (_turned(best[0], rest, kind, ontology) if best else None)
     if sense is not None and shape in ("which", "count") and not sense.denied and _is_denied(rest):
         sense = _opposite(sense, ontology)
     return Asked(
         shape, "en", subject, tuple(chain), sense,
-        object=objects[0] if objects else "", wanted=wanted, denied=_is_denied(rest), sure=0.9 if not left else 0.6,
+        object=objects[0] if objects else "", wanted=wanted, past=any(word.text in ("did", "was", "were", "had") for word in rest),
+         denied=_is_denied(rest), sure=0.9 if not left else 0.6,
         spare=tuple(one for one in best[1:3] if one.score > best[0].score - 0.15),
     )  # fmt: skip
 
@@ -443,11 +459,6 @@ def _unread(words: Sequence[_Word], ontology: Ontology) -> list[_Word]:
     ]  # fmt: skip
 
 
-def _left(words: Sequence[_Word], sense: Sense | None, ontology: Ontology) -> int:
-    """How many words no phrase of a question has."""
-    return len(_unread(words, ontology))
-
-
 def _listed(text: str) -> tuple[str, ...]:
     """Clauses of a list: "in what order: A; B", "which came first, A or B?"."""
     body = text.rstrip(" ?.")
@@ -519,6 +530,8 @@ def _phrases(ontology: Ontology) -> dict[str, list[_Phrase]]:
     def add(relations: tuple[str, ...], words: str, turned: bool = False, factor: float = 1.0) -> None:
         stems = tuple(_stem(word) for word in words.split())
         weight = factor * sum(0.3 if word in EMPTY else 1.0 for word in words.split())
+        if set(words.split()) <= EMPTY:
+            return
         if stems and all(name in ontology.relations for name in relations):
             found.setdefault(stems[0], []).append(_Phrase(Sense(relations, turned, 0.0, bool(NEGATIONS & set(words.split()))), stems, weight))
 
@@ -578,4 +591,4 @@ def _all_stems(ontology: Ontology) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
-    return next(iter(terms(word)), word)
+    return word if "-" in word else next(iter(terms(word)), word)

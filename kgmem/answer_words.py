@@ -44,7 +44,7 @@ PHRASES: dict[str, str] = {
     "not keen, not fond, not taste, not love, not care, not into, turn off, annoy, no time for, not happy with, not cup of tea, "
     "no liking, no fan, gone off, pet peeve",
     "prefers": "prefer, preference, rather, sooner, preferred, first choice, drink of choice, of choice, choose over, pick over, "
-    "choose, usual drink, would pick, usually order, go-to",
+    "choose, usual drink, would pick, usually order",
     "favorite": "favourite, favorite, like best, like most, love most, love best, enjoy most, best-loved, most-loved, prize above, "
     "number one, rank first, best of all, like above all, most of all, top food",
     "bornIn": "birthplace, native town, place of birth, city of birth, town of birth, born where, where born, born town, "
@@ -155,13 +155,18 @@ EMPTY = frozenset(
     "what which who whom whose where when how that this these those there it its and or not n't would could should can may "
     "might will shall must now currently present presently today nowadays still moment days at these actually exactly "
     "right name names named called tell me give list say know known please could you i we us my our one any anything some "
-    "something thing things someone somebody person people all many much number count so far just really ever altogether "
+    "something thing things someone somebody person people all many much number count so far called just really ever altogether "
     "total current go get got gotten let come went make made he she they him her them his their kind kinds sort sorts type "
     "state identify hold holds held mention mentioned everything every each other others whole full answer question according "
     "told long all-told altogether certain particular used up out about over then ago time times".split()
 )
 """Words that need not be understood for the rest to be."""
 NEGATIONS = frozenset("not n't never no cannot can't won't doesn't don't didn't isn't wouldn't".split())
-FORMER = ("used to", "previously", "formerly", "in the past", "at first", "originally", "before that", "earlier", "former", "ex")
+ELSEWHERE = frozenset(
+    "think feel opinion view say talk mean happen react advice advise argue complain joke believe wonder worry hope dream "
+    "remember forget promise look wear cook weather price cost".split()
+)
+"""Words that ask for what no relation here tells."""
+FORMER = ("used to", "use to", "previously", "formerly", "in the past", "at first", "originally", "before that", "earlier", "former", "ex")
 WHETHER = frozenset("is are was were does do did has have had can could would will isn't doesn't didn't hasn't".split())
 ASKING = frozenset("what which who whom whose where when how why name list tell give count say suggest recommend state".split())

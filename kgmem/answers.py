@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from kgmem import reasons, timex
-from kgmem.answer_events import in_order, length, times, told_reasons
+from kgmem.answer_events import dated, in_order, length, times, told_reasons
 from kgmem.answer_facts import Held, holding, number, teller, things, whether
 from kgmem.answer_questions import LONGEST, Asked, read_english
 from kgmem.mirror import Mirror
@@ -47,6 +47,6 @@ def answers(
 def _looked_up(asked: Asked, held: Held) -> list[Answer]:
     look = {
         "which": things, "count": number, "whether": whether, "teller": teller, "order": in_order, "span": length,
-        "times": times,
+        "times": times, "when": dated,
     }[asked.shape]  # fmt: skip
     return look(asked, held)
