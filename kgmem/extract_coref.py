@@ -168,12 +168,12 @@ class _Turn:
             owner = self.meant.get(spot.owner)
             if owner is None or len(owner.names) != 1 or (owner.sure < CERTAIN and not spot.beside):
                 return ""
-            return f"{owner.names[0]}'s {spot.name}"
+            return f"{owner.names[0]}{spot.tie}{spot.name}"
         return spot.name
 
     def _owned_key(self, spot: Spot) -> str:
         owner = self.meant.get(spot.owner) if spot.owner >= 0 else None
-        return f"{owner.names[0]}'s {spot.lemma}" if owner and len(owner.names) == 1 else ""
+        return f"{owner.names[0]}{spot.tie}{spot.lemma}" if owner and len(owner.names) == 1 else ""
 
     def _introduce(self, spot: Spot, owned: str) -> None:
         """ "my sister Flora": her name, and that she is a woman."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from kgmem import chinese_rules
 from kgmem.extract_across import ends_only, leaned_on, leaning, reasons_asked
 from kgmem.extract_answers import Told, fragment, is_fragment, placed, statements
 from kgmem.extract_belongings import belongings
@@ -19,7 +20,6 @@ from kgmem.extract_bonds import bonds
 from kgmem.extract_claims import once
 from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
-from kgmem.extract_dated import dated
 from kgmem.extract_denials import unbroken
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
@@ -30,7 +30,7 @@ from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
-from kgmem.extract_pieces import as_written, joined, moved
+from kgmem.extract_pieces import Piece, as_written, joined, moved
 from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
@@ -38,6 +38,7 @@ from kgmem.extract_spots import spots
 from kgmem.extract_story import story
 from kgmem.extract_syntax import Reading
 from kgmem.extract_vocatives import addressee
+from kgmem.han import is_chinese
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
@@ -117,13 +118,12 @@ class RuleExtractor:
         """Add what the piece says, and the places where it speaks of something, to its text; whole sentences that stand
         for parts of it go to `sentences`, to be read later."""
         text, piece, reading = parsed.text, parsed.piece, parsed.reading
+        if reading is None and text.episode.kind != "tool_result" and is_chinese(piece.text):
+            self._extract_chinese(text, piece)
+            return
         if reading is None:
             mentions = [Mention(s.start, s.end, piece.text[s.start : s.end], s.name, s.type) for s in parsed.spans]
-            told = Extraction()
-            if text.conversation is not None:
-                told = dated(text.episode, piece.text, _dates(text.episode, piece.text))
-            found = Extraction(mentions=(*mentions, *told.mentions), events=told.events)
-            text.found.append(moved(found, piece.offset))
+            text.found.append(moved(Extraction(mentions=tuple(mentions)), piece.offset))
             return
         names = settle(reading, parsed.spans)
         here = spots(reading, names, self.ontology)
@@ -142,6 +142,16 @@ class RuleExtractor:
             sentences += self._answers(text, reading)
             sentences += self._reasons(text, reading)
         text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
+
+    def _extract_chinese(self, text: Text, piece: Piece) -> None:
+        if text.conversation is None:
+            text.spots += chinese_rules.spots_alone(text.episode, piece.text, text.people)
+            return
+        if text.discourse is None:
+            text.discourse = self._discourse(text.conversation, text.people)
+        found, here = chinese_rules.extraction(text.episode, piece.text, text.conversation, text.people, text.discourse)
+        text.spots += here
+        text.found.append(moved(found, piece.offset))
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""

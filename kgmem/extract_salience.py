@@ -53,6 +53,7 @@ class Spot:
     told_apart: bool = False  # by a name: "the pilot for Fluvia"
     quoted: int | None = None
     empty: bool = False  # stands for nothing: "it is raining"
+    tie: str = "'s "  # between an owner's name and the noun, in the name of what is owned
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgmem.ontology_cues import parse_cue, parse_event_cue
+from kgmem.ontology_patterns import parse_pattern
 from kgmem.ontology_terms import (
     AREAS,
     DECAYS,
@@ -221,7 +222,7 @@ class Layer:
     def _relation(self, name: str, under: Relation) -> Relation:
         types = self.types[name]
         cues = [self._cue(name, value) for value in self.values(name, "kg:cue") if value.language in ("", "en")]
-        foreign = {(v.language, v.name) for v in self.values(name, "kg:cue") if v.language not in ("", "en")}
+        foreign = self._foreign(name)
         others = self.base.relations
         return Relation(
             name=name,
@@ -247,6 +248,7 @@ class Layer:
             foreign=tuple(sorted({*under.foreign, *foreign})),
             aliases=_added(under.aliases, self.texts(name, "kg:alias")),
             phrase=self.one(name, "rdfs:label", under.phrase) or relation_words(name),
+            labels=tuple(sorted({**dict(under.labels), **self._labels(name)}.items())),
             description=self.one(name, "rdfs:comment", under.description),
             same=_added(under.same, self.same(name)),
         )
@@ -289,6 +291,25 @@ class Layer:
         wants, who = (self.shipped_kind.get(kinds[said], kinds[said]) for said in (cue.wants, cue.who))
         return replace(cue, wants=wants, who=who)
 
+    def _labels(self, subject: str) -> dict[str, str]:
+        """Labels by language, other than English."""
+        said = (value for value in self.values(subject, "rdfs:label") if value.language not in ("", "en"))
+        return {value.language: value.name for value in said}
+
+    def _foreign(self, subject: str, *, of_event: bool = False) -> set[tuple[str, str]]:
+        """The cues in other languages, which must be patterns."""
+        found = set()
+        for value in self.values(subject, "kg:cue"):
+            if value.language in ("", "en"):
+                continue
+            try:
+                parse_pattern(value.name, of_event=of_event)
+            except ValueError as error:
+                self.fault(subject, f"the cue {value.name!r} of {subject} {error}", "kg:cue", value.name)
+            else:
+                found.add((value.language, value.name))
+        return found
+
     # Events
 
     def events(self) -> dict[str, EventKind]:
@@ -303,7 +324,7 @@ class Layer:
     def _event(self, name: str, under: EventKind) -> EventKind:
         said = [value for value in self.values(name, "kg:cue") if value.language in ("", "en")]
         cues = [self._cue(name, value, of_event=True) for value in said]
-        foreign = {(v.language, v.name) for v in self.values(name, "kg:cue") if v.language not in ("", "en")}
+        foreign = self._foreign(name, of_event=True)
         return EventKind(
             name=name,
             label=self.one(name, "rdfs:label", under.label) or relation_words(name),

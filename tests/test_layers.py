@@ -8,11 +8,12 @@ import kgmem
 PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
-    "words": ("errors", "temporal", "text", "records", "config", "progress", "gate", "telling"),
+    "words": ("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
     "outside world": (
         *(
             "ontology_terms",
             "ontology_cues",
+            "ontology_patterns",
             "ontology_turtle",
             "ontology_read",
             "ontology_check",
@@ -33,7 +34,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_reading", "timex_tense", "timex_zones", "timex_numbers", "timex_dates", "timex_numeric"),
         *("timex_clock", "timex_terms", "timex_events", "timex_periods", "timex_parts", "timex_when"),
         *("timex_ranges", "timex_habits", "timex_english", "timex_chinese", "timex"),
-        *("arguments", "messages", "child", "pipes", "cypher", "lexical"),
+        *("chinese_words", "arguments", "messages", "child", "pipes", "cypher", "lexical", "wording"),
     ),
     "stores": (
         "journal",
@@ -58,7 +59,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_causing", "extract_crew", "extract_cues", "extract_dated", "extract_denials"),
         *("extract_effects", "extract_identity", "extract_owned", "extract_tastes", "extract_work"),
         *("extract_facts", "extract_instructions", "extract_moments", "extract_onsets", "extract_open"),
-        *("extract_recaps", "extract_story", "extract_vocatives", "extract_rules", "extract_worker"),
+        *("extract_recaps", "extract_story", "extract_vocatives"),
+        *("chinese_names", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
+        *("chinese_scene", "chinese_facts", "chinese_rules"),
+        *("extract_rules", "extract_worker"),
+        *(),
         *("seed", "expand", "reasons", "rank", "context"),
     ),
     "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
@@ -118,6 +123,7 @@ OWNERS = {
     "threadpoolctl": {"blas"},
     "rdflib": {"ontology_turtle", "rdf"},
     "spacy": {"extract_parser"},
+    "rjieba": {"chinese_words"},
     "openai": {"llm"},
     "onnxruntime": {"embed"},
     "Stemmer": {"lexical"},
@@ -167,7 +173,7 @@ def test_imports_point_down():
 
 
 def test_stages_do_not_know_each_other():
-    extraction = {name for name in LAYERS["stages"] if name.startswith("extract_")}
+    extraction = {name for name in LAYERS["stages"] if name.startswith(("extract_", "chinese_"))}
     wrong = [
         f"{module} imports {other}"
         for module in LAYERS["stages"]

@@ -1,0 +1,139 @@
+"""Cues in Chinese found in the skeletons of clauses: which relation or kind of event, and what stands in its places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from kgmem.chinese_reading import PHRASES, TIMES
+from kgmem.ontology import Ontology
+from kgmem.ontology_patterns import SUBJECT, Pattern, parse_pattern
+
+LANGUAGE = "zh"
+_ASPECT = "[了过着]{0,2}"
+_TIME = f"[{TIMES}]*"
+_ANY = f"[^{TIMES}]"
+_INNER = 24
+"""Signs of a place in the middle of a cue, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A cue made ready: the relation or kind of event it says. `weight` is how many signs of it are words; `anchors`
+    are words of which one must be there."""
+
+    name: str
+    pattern: Pattern
+    expression: re.Pattern[str]
+    anchors: tuple[str, ...]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A cue found at `[start, end)` of a skeleton; `slots` are the stretches of its places, by name.
+
+    `words` is where its own words begin and end: what stands before may be the subject.
+    """
+
+    form: Form
+    start: int
+    end: int
+    slots: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def weight(self) -> int:
+        return self.form.weight
+
+
+def relation_forms(ontology: Ontology) -> tuple[Form, ...]:
+    """The Chinese cues of the relations."""
+    return ontology.derived(_relation_forms)
+
+
+def event_forms(ontology: Ontology) -> tuple[Form, ...]:
+    """The Chinese cues of the kinds of events."""
+    return ontology.derived(_event_forms)
+
+
+def possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
+    """Nouns that somebody has, without their 的, and the relation of the one had to the one who has it, or with a
+    leading "-" the other way round."""
+    return ontology.derived(_possessed_nouns)
+
+
+def find(forms: Iterable[Form], skeleton: str) -> list[Match]:
+    """The cues in a skeleton, those of more words first; several may share signs."""
+    found = []
+    for form in forms:
+        if not any(anchor in skeleton for anchor in form.anchors):
+            continue
+        for match in form.expression.finditer(skeleton):
+            slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
+            found.append(Match(form, match.start(), match.end(), slots))
+    return sorted(found, key=lambda m: (-m.weight, m.start, m.form.name, m.form.pattern.text))
+
+
+def best(matches: Iterable[Match]) -> list[Match]:
+    """Those matches that share no words with one of more words, in the order of the text."""
+    kept: list[Match] = []
+    for match in matches:
+        if all(match.end <= other.start or other.end <= match.start for other in kept):
+            kept.append(match)
+    return sorted(kept, key=lambda m: (m.start, m.end))
+
+
+def _relation_forms(ontology: Ontology) -> tuple[Form, ...]:
+    return tuple(
+        form
+        for relation in ontology.relations.values()
+        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text))
+    )
+
+
+def _event_forms(ontology: Ontology) -> tuple[Form, ...]:
+    return tuple(
+        form
+        for kind in ontology.events.values()
+        for form in _forms(kind.name, kind.foreign, lambda text: parse_pattern(text, of_event=True))
+    )
+
+
+def _possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for relation in ontology.relations.values():
+        for language, text in relation.foreign:
+            pattern = parse_pattern(text) if language == LANGUAGE else None
+            if pattern is not None and pattern.is_possessed:
+                for word in pattern.parts[0].words:
+                    found.setdefault(word.removeprefix("的"), relation.name)
+    return found
+
+
+def _forms(name: str, foreign: Iterable[tuple[str, str]], parse: Callable[[str], Pattern]) -> Iterable[Form]:
+    for language, text in foreign:
+        if language == LANGUAGE and not (pattern := parse(text)).is_possessed:
+            yield form_of(name, pattern)
+
+
+def form_of(name: str, pattern: Pattern) -> Form:
+    """A cue made ready to be found."""
+    said = []
+    for number, part in enumerate(pattern.parts):
+        last = number == len(pattern.parts) - 1
+        if part.slot:
+            said.append(f"{_TIME}(?P<{part.slot}>{_place(part.slot, last)}){_TIME}")
+        else:
+            words = "|".join(map(re.escape, sorted(part.words, key=len, reverse=True)))
+            said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
+    needed = [part.words for part in pattern.parts if part.words and part.needed]
+    weight = sum(max(map(len, words)) for words in needed)
+    anchors = max(needed, key=lambda words: min(map(len, words)))
+    return Form(name, pattern, re.compile("".join(said)), anchors, weight)
+
+
+def _place(slot: str, last: bool) -> str:
+    if slot == SUBJECT:
+        return f"[{PHRASES}]|{_ANY}{{1,{_INNER}}}?"
+    return f"{_ANY}+" if last else f"{_ANY}{{1,{_INNER}}}?"

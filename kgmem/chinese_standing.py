@@ -1,0 +1,107 @@
+"""Words that decide how a Chinese clause stands, and the small words that say nothing of what it tells.
+
+They are taken out of a clause before it is matched with cues; where each stood and what it does is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+DENIAL, ENDING, PLAN, WISH, DOUBT, CONDITION, HEARSAY = (
+    "denial", "ending", "plan", "wish", "doubt", "condition", "hearsay",
+)  # fmt: skip
+PAST, RECENT, NOW, CHANGE, ASKING, COMMAND, ABLE = "past", "recent", "now", "change", "asking", "command", "able"
+CAUSE, EFFECT, PURPOSE, CONTRAST, FILLER, DEGREE, OFTEN = (
+    "cause", "effect", "purpose", "contrast", "filler", "degree", "often",
+)  # fmt: skip
+
+_SAID: dict[str, str] = {
+    DENIAL: "不 没 没有 未 并不 并没 并没有 从不 从来不 从没 从来没 从来没有 从未 毫不 绝不 决不 绝对不 无法 未曾 不曾 尚未 还没 还没有 不是 并非 "
+    "压根没 压根不 根本不 根本没",
+    ENDING: "不再 再也不 再也没 再没 已经不 早就不 早不 不怎么 戒掉",
+    PLAN: "打算 准备 计划 将 将要 将会 即将 快要 就要 马上要 决定 决定要 想要 想 要 预计 约好 约了 争取 说好 该 得 要去",
+    WISH: "希望 但愿 幻想 梦想 梦见 梦到 恨不得 巴不得 真想 好想 想象 盼着 盼望 期待 要不 不如 宁可",
+    DOUBT: "可能 也许 大概 或许 说不定 没准 没准儿 估计 应该 好像 似乎 恐怕 看样子 看起来 看来 搞不好 应当 八成 多半 不知道 不确定 怀疑 猜 "
+    "考虑 在考虑 犹豫 听着像",
+    CONDITION: "如果 要是 假如 假设 假使 万一 倘若 若 若是 只要 除非 哪怕 即使 就算 的话 换作 换成",
+    HEARSAY: "听说 据说 据悉 传言 传闻 听人说 有人说 听别人说 听讲 据传 说是 据",
+    ABLE: "会 能 能够 可以",
+    PAST: "以前 从前 曾经 曾 原来 原先 本来 过去 当年 那时候 那时 当时 早年 之前 先前 早先",
+    RECENT: "刚 刚刚 刚才 最近 新近 近来 方才",
+    NOW: "现在 目前 如今 眼下 这会儿 此刻 当前 现如今 这阵子 这段时间",
+    COMMAND: "别 不要 请 请你 麻烦 千万",
+    ASKING: "吗 么 难道 是不是 有没有 是否",
+    CAUSE: "因为 由于 因 多亏 幸亏 幸好 就因为 毕竟",
+    EFFECT: "所以 因此 因而 于是 结果 以致 以至于 难怪 怪不得 导致 害得 使得 只好 不得不 只能 只得",
+    PURPOSE: "为了 为的是 以便 好让 免得",
+    CONTRAST: "但是 但 可是 可 不过 然而 却 只是 虽然 尽管 虽说 反而 反倒",
+    OFTEN: "一直 总是 老是 老 总 常常 经常 时常 往往 偶尔 平时 平常 一般 通常 有时 有时候 始终 从小 时不时",
+    DEGREE: "很 非常 特别 挺 超 超级 真 太 十分 相当 极其 蛮 格外 尤其 比较 有点 有点儿 好 多么 最为 稍微 完全 特 巨 贼 老 怪 还算 颇 极 "
+    "真心 打心底 打心眼里 发自内心",
+    FILLER: "也 都 就 才 还 又 再 其实 真的 确实 的确 当然 反正 终于 总算 居然 竟然 竟 果然 正 正在 已经 已 早就 早已 一共 总共 说实话 老实说 "
+    "话说 对了 那个 嗯 啊 哎 诶 哦 呃 然后 而且 并且 还是 便 亲自 一起 自己 仍然 仍 依然 依旧 顺便 大约 差不多 差点 算是 算 这个 那 那么 "
+    "其中 另外 此外 同时 接着 后来 先 最终 最后 到底 究竟 只 仅 光 单单 刚好 正好 恰好 本人 哈 嘿 唉 哇 喂 嗨 噢 呀 嘛 呢 吧 啦 哟 咯 呗 哒 喽 哩 咧 "
+    "告诉你 跟你说 你知道 偷偷 悄悄 特地 专门 好好 白白 重新 不停 不断 一下 一下子 等于 实在 简直",
+}  # fmt: skip
+TABLE: dict[str, str] = {word: kind for kind, words in _SAID.items() for word in words.split()}
+"""What each word does. A word of two kinds has the one named last."""
+LONGEST_WORD = max(map(len, TABLE))
+
+FUSED = ("不", "没", "未", "别")
+LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有"}
+"""What of a word stays in the skeleton."""
+HAVING = frozenset("没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没".split())
+"""Before a noun these deny that there is one: "没有车" stays as "有车"."""
+WHOLE = frozenset(
+    "不错 不过 不但 不仅 不久 不同 不少 不管 不得不 不好意思 不断 不用 不够 不可 不如 不论 不只 不光 不时 不禁 不得了 不见得 不一定 不安 不满 不幸 不良 不足 "
+    "不便 不料 不然 不已 不由得 不顾 不利 不锈钢 不丹 没事 没关系 没错 没劲 没准 没收 没落 没辙 未来 未婚夫 未婚妻 未必 未免 别人 别墅 别的 别扭 别处".split()
+)
+"""Words that begin with a sign of denial and deny nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A word that was taken out at a position of the skeleton; `[start, end)` in the text."""
+
+    at: int
+    kind: str
+    word: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How what a clause says stands. `told_by` is the index of the phrase of the one who says it, -1 for the speaker."""
+
+    modality: str = "asserted"
+    denied: bool = False
+    ended: bool = False
+    past: bool = False
+    recent: bool = False
+    asked: bool = False
+    told_by: int = -1
+
+
+def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = False, told_by: int = -1) -> Standing:
+    """How the stretch `[start, end)` of a skeleton stands, by what was taken out before and inside of it.
+
+    A denial counts from the subject on; two make none. "不…了" ends what held before.
+    """
+    before = [one for one in taken if one.at < end or one.at == start or (one.at == end and one.kind == CHANGE)]
+    kinds = {one.kind for one in before}
+    denials = sum(1 for one in before if one.kind == DENIAL and one.at >= start)
+    denied = denials % 2 == 1
+    ended = ENDING in kinds or (denied and any(one.word in ("不", "不是", "没") for one in before) and CHANGE in kinds)
+    if ended and denied:
+        denied = False
+    if CONDITION in kinds or DOUBT in kinds or WISH in kinds:
+        modality = "hypothetical"
+    elif HEARSAY in kinds or told_by >= 0:
+        modality = "reported"
+    elif PLAN in kinds or COMMAND in kinds:
+        modality = "planned"
+    else:
+        modality = "asserted"
+    return Standing(modality, denied, ended, PAST in kinds, RECENT in kinds, asked or ASKING in kinds, told_by)
