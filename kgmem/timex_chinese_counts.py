@@ -55,8 +55,9 @@ def read_duration(signs: Signs, i: int) -> tuple[int, Duration] | None:
         end = nights.end()
     if unit == "hour" and (minutes := _BARE_MINUTES.match(signs.text, end)):  # 两小时四十分
         count = small(minutes["count"])
-        more_minutes = duration_of(count, count, "minute")
-        duration = Duration(*(each + more_minutes.low for each in duration[:3]), "minute")  # type: ignore[arg-type]
+        more_minutes = duration_of(count, count, "minute").low
+        low, high, usual = (each + more_minutes for each in (duration.low, duration.high, duration.usual))
+        duration = Duration(low, high, usual, "minute")
         end = minutes.end()
     return end, duration
 
