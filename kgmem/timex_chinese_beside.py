@@ -17,6 +17,7 @@ _BESIDE = re.compile(
     r"(?:的)?(?:(?:之|以)?(?P<side>前|后)(?:的)?(?P<day>一天|一日|一晚|一夜|日|夕(?!阳))?|(?P<next>第二天|次日|翌日|隔天|隔日))"
 )
 _SIDES = re.compile(r"(?:之|以)?(?P<side>[前后])(?![往面任途台天])")
+_SINCE = re.compile("以来|至今|到现在")
 _WHOSE = "(?:(?:我|你|您|他|她|我们|你们|他们|她们|咱们|咱|我俩)(?:的)?)?"
 _EVENT = re.compile(rf"{_WHOSE}(?P<noun>{any_of(map(str, TABLE['LifeEvent']['zh']))})")
 _BEHIND_EVENT = re.compile(rf"(?:{any_of(map(str, TABLE['LifeEvent']['zh']))})$")
@@ -85,6 +86,8 @@ def _beside_event(signs: Signs, end: int, event: Phrase) -> Found:
     if counted := beside(signs, end, event):
         return counted
     length = read_duration(signs, end)
+    if since := _SINCE.match(signs.text, end):
+        return since.end(), bounded(event, "since", at_start=True)
     side = _SIDES.match(signs.text, length[0] if length else end)
     if not side:
         return None

@@ -61,7 +61,7 @@ def read_part(signs: Signs, i: int, *, behind_day: bool = False) -> tuple[int, T
     if not found or (found[0] in _LONE and not behind_day):
         return None
     first, last = _HOURS[found[0]]
-    return found.end(), TimeOfDay(60 * first, 60 * last, "part", sure=False)
+    return signs.skip(found.end(), "时分"), TimeOfDay(60 * first, 60 * last, "part", sure=False)
 
 
 @once

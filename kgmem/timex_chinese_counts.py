@@ -28,9 +28,10 @@ _LENGTH_UNIT = re.compile(
     r"|(?P<minute>分钟|分(?=[0-9零一二三四五六七八九十]+秒))"
     r"|(?P<quarter_hour>刻钟)"
     r"|(?P<second>秒钟?(?![杀懂变回速表针]))"
-    r"|(?P<day>天(?![气空上下堂才生然津坛]|真)|个?工作日|个?日(?=[内之以后前]|夜)|个?(?:晚上|晚|夜|宿|通宵)(?![饭餐宴自会报里间色市空]))"
+    r"|(?P<day>天(?![气空上下堂才生然津坛]|真)|个?工作日|个?日(?=[内之以后前]|夜)|个?(?:晚上|晚|夜|宿|通宵)(?![饭餐宴自会报里间色市空五六七]))"
     r"|(?P<century>个世纪)|(?P<decade>个年代)"
 )
+_DIGITS_ONLY = re.compile(f"{DIGIT}{{2,}}")
 _EXTRA = re.compile(r"半(?![天夜载价个路山小])|多(?![少么个名人次])|来(?=[天年个])")
 _LINK = re.compile("[零又加和、]|余|外加")
 _NIGHTS = re.compile(rf"(?:[零又])?(?:{SMALL}|两)个?(?:夜|晚)(?![饭餐上会])")
@@ -76,6 +77,8 @@ def _part(signs: Signs, i: int) -> tuple[int, Duration, str] | None:
     if count is None:
         return None
     end, low, high, usual = count
+    if low == high and _DIGITS_ONLY.fullmatch(signs.text, i, end):
+        return None  # 五一三天 is no 513 days
     if signs.at(end) == "整":
         end += 1
     half = 0.5 if signs.at(end, 2) == "个半" and signs.at(end + 2) in "月小钟星礼" and signs.at(end + 2) else 0

@@ -8,9 +8,9 @@ from datetime import datetime
 from kgmem.chinese_numbers import count_at
 from kgmem.timex_calendar import Frame, Interval
 from kgmem.timex_chinese_clock import read_time_of_day
+from kgmem.timex_chinese_closer import read_closer
 from kgmem.timex_chinese_counts import read_duration
 from kgmem.timex_chinese_dates import WEEK, read_cycle
-from kgmem.timex_chinese_periods import read_closer
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_cycles import Cycle, unit_cycle
 from kgmem.timex_habits import Habit

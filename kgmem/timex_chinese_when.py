@@ -121,7 +121,7 @@ def _counted_day(signs: Signs, i: int) -> Found:
         return None
     end, phrase = found
     point = phrase.point
-    if point and phrase.unit in ("year", "month") and (same := _SAME_DAY.match(signs.text, end)):
+    if point and phrase.unit in ("year", "month", "week", "day") and (same := _SAME_DAY.match(signs.text, end)):
         return same.end(), Phrase(lambda frame: unit_at("day", point(frame)), "day")
     return with_time(signs, end, phrase) if phrase.is_date and signs.at(end) != "，" else found
 

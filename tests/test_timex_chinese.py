@@ -239,6 +239,9 @@ def test_chinese_stretches(text: str, surface: str, start: str, end: str) -> Non
         ("每晚", "P1D", "2023-06-13 17:00"),
         ("天天", "P1D", "2023-06-14"),
         ("每年5月1日", "P1Y", "2023-05-01"),
+        ("每月第一个星期六", "P1M", "2023-06-03"),
+        ("每年年底", "P1Y", "2022-10-01"),
+        ("一到冬天", "P1Y", "2022-12-01"),
     ],
 )
 def test_chinese_habits(text: str, every: str, start: str) -> None:
@@ -274,6 +277,43 @@ def test_chinese_habits(text: str, every: str, start: str) -> None:
 )
 def test_festivals_and_lunar_dates(text: str, start: str) -> None:
     assert read(f"我{text}很忙")[0][:2] == (text, start)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("5月3号和4号很忙", [("5月3号", "2023-05-03"), ("4号", "2023-05-04")]),
+        ("上周三和周四很忙", [("上周三", "2023-06-07"), ("周四", "2023-06-08")]),
+        ("去年三月和五月很忙", [("去年三月", "2022-03-01"), ("五月", "2022-05-01")]),
+        ("上周三四很忙", [("上周三四", "2023-06-07")]),
+    ],
+)
+def test_the_second_of_a_list_is_of_the_same_month_week_or_year(text: str, found: list[tuple[str, str]]) -> None:
+    assert [each[:2] for each in read(text)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("去年的今天", "2022-06-14", "2022-06-15"),
+        ("三年前的今天", "2020-06-14", "2020-06-15"),
+        ("上个月的这个时候", "2023-05-08", "2023-05-15"),
+        ("三天前的晚上", "2023-06-11 17:00", "2023-06-11 23:00"),
+        ("昨天晚上8点至次日早上6点", "2023-06-13 20:00", "2023-06-14 06:00"),
+        ("上学期", "2022-09-01", "2023-02-01"),
+        ("2022学年", "2022-09-01", "2023-09-01"),
+        ("九几年", "1990-01-01", "2000-01-01"),
+        ("上半月", "2023-06-01", "2023-06-16"),
+    ],
+)
+def test_chinese_times_beside_now(text: str, start: str, end: str) -> None:
+    assert read(f"我{text}很忙") == [(text, start, end)]
+
+
+def test_a_lunar_feast_comes_once_in_each_lunar_year() -> None:
+    assert read("腊八那天")[0][1] == "2022-12-30"
+    assert read("2022年腊八那天")[0][1] == "2022-12-30"
+    assert read("2022年除夕")[0][1] == "2022-01-31"
 
 
 def test_days_off_have_the_name_of_their_feast() -> None:
@@ -323,7 +363,7 @@ def test_just_is_recent_in_chinese() -> None:
     "text",
     (
         "有一点累 三号线 五号楼 三年级 三点建议 我有三点意见 三点五公里 1/2 从前 以后再说 前往 大小 "
-        "五一广场 有一天 第三天 圣诞老人 一三五 今后 前面 上面 下面 早点睡 晚点到 刚好 "
+        "五一广场 有一天 第三天 圣诞老人 一三五 今后 那年夏天 朝九晚五 前面 上面 下面 早点睡 晚点到 刚好 "
         "金刚 90后 三岁 七上八下 周杰伦 《明日之后》 春节快乐 半路 一时 "
     ).split(),
 )
