@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kgmem.chinese_numbers import value_of
 from kgmem.timex_chinese_counts import DIGIT, small
 from kgmem.timex_chinese_signs import Signs, once
 from kgmem.timex_phrase import TimeOfDay
@@ -20,9 +19,7 @@ _AFTER_PART = {
     "早": "(?!就|已|点|些|日|晚|年|操|恋|熟|退|产|饭|餐|茶|会)",
     "晚": "(?!饭|餐|宴|辈|年|霞|报|安|自习|婚|期|于|点)",
 }
-_PART = re.compile(
-    "|".join(re.escape(word) + _AFTER_PART.get(word, "") for word in sorted(_HOURS, key=len, reverse=True))
-)
+_PART = re.compile("|".join(word + _AFTER_PART.get(word, "") for word in sorted(_HOURS, key=len, reverse=True)))
 
 _HOUR = r"(?P<hour>二十[一二三四]?|十[一二]?|[零〇一二两三四五六七八九](?!十)|2[0-4]|[01]?[0-9])"
 _MINUTE = rf"(?:[0-5]?[0-9]|[二三四五]?十{DIGIT}?|零{DIGIT}|{DIGIT})"
@@ -45,7 +42,7 @@ _NOT_POINTS = re.compile(
     "建议|意见|要求|原因|理由|体会|想法|希望|注意|说明|区别|好处|不同|感受|心得|方法|问题|看法|伤害|东西|水|钱|儿|关系|忙|吃的|贵|小|一线|共识|经验|疑问|优势|不足|可以|是|为|差距|进步"
 )
 _BEFORE_CLOCK = re.compile(
-    r"(?:到|在|从|约|大概|大约|是|才|就|都|快|每天|当天|等|差不多|不到|将近|已经|定|改|：|，|。|！|？|、|^|于|至|过|要|这会儿|现在)$"
+    r"(?:^|[：，。！？、]|到|在|从|约|大概|大约|是|才|就|都|快|每天|当天|等|差不多|不到|将近|已经|定|改|于|至|过|要|这会儿|现在)$"
 )
 
 
@@ -75,7 +72,7 @@ def read_time_of_day(signs: Signs, i: int, *, behind_day: bool = False) -> tuple
     clock = stretch or _clock(signs, j)
     if part and clock:
         return clock[0], clock[1] if stretch else on_part(clock[1], part[1])
-    elif clock and clock[1].half and not clock[1].is_range and _MORNING_DEEDS.match(signs.text, clock[0]):
+    if clock and clock[1].half and not clock[1].is_range and _MORNING_DEEDS.match(signs.text, clock[0]):
         return clock[0], clock[1]._replace(half=False)
     return None if alone and not clock else part or clock
 
@@ -102,7 +99,7 @@ def _to_the_hour(signs: Signs, i: int) -> tuple[int, TimeOfDay] | None:
     found = _TO_THE_HOUR.match(signs.text, i)
     if not found:
         return None
-    hour = small_hour(found["hour"])
+    hour = small(found["hour"])
     return found.end(), _time(60 * hour - _minutes(found["less"]), half=hour <= 12, sure=True)
 
 
@@ -110,16 +107,12 @@ def _minutes(said: str) -> int:
     return 15 if said == "一刻" else small(said)
 
 
-def small_hour(said: str) -> int:
-    return int(value_of(said) or 0)
-
-
 def _plain(signs: Signs, i: int) -> tuple[int, TimeOfDay] | None:
     found = _CLOCK.match(signs.text, i)
     if not found:
         return None
-    hour = small_hour(found["hour"] or found["han"])
     written = found["hour"] or found["han"]
+    hour = small(written)
     half = 0 < hour <= 12 and written[0] != "0"
     if found["colon"]:
         second = int(found["second"]) if found["second"] else None
@@ -151,14 +144,11 @@ def is_clock_here(signs: Signs, i: int, end: int) -> bool:
     """Whether a bare 三点 is a time, and no three points: not before what is counted in points."""
     if _NOT_POINTS.match(signs.text, end):
         return False
-    number = value_of(signs.text[i : end - 1]) or 0
-    if signs.at(i - 1) in ("有", "这", "那", "第", "几", "以", "下") or signs.at(i - 2, 2) in ("一共", "总共"):
+    if signs.at(i - 1) in "有这那第几以下" or signs.at(i - 2, 2) in ("一共", "总共"):
         return False
-    if number in (1, 2):
-        return signs.at(i).isdecimal() or (
-            _BEFORE_CLOCK.search(signs.text[max(0, i - 3) : i]) is not None and signs.at(i) != "一"
-        )
-    return True
+    if signs.at(i) == "一":  # a bit
+        return False
+    return signs.at(i) not in "二两" or _BEFORE_CLOCK.search(signs.text[max(0, i - 3) : i]) is not None
 
 
 def on_part(clock: TimeOfDay, part: TimeOfDay) -> TimeOfDay:
@@ -190,7 +180,7 @@ def _range(signs: Signs, i: int, part: TimeOfDay | None) -> tuple[int, TimeOfDay
     first = _clock(signs, i)
     bare = None if first else _BARE_HOUR.match(signs.text, i)
     if bare and not signs.at(i - 1).isdecimal():
-        hour = small_hour(bare["hour"])
+        hour = small(bare["hour"])
         first = bare.end(), _time(60 * hour + (30 if bare["half"] else 0), half=0 < hour <= 12, sure=False)
     link = _TO.match(signs.text, first[0]) if first else None
     if not first or not link:

@@ -14,16 +14,23 @@ from kgmem.timex_cycles import unit_cycle, weekday_cycle
 from kgmem.timex_nth import nth_in, nth_week, some_of
 from kgmem.timex_phrase import Found, Phrase, inside, length_of, longer, share_of
 
+_FIRST, _MIDDLE, _LAST = (0, 1 / 3), (1 / 3, 2 / 3), (2 / 3, 1)
 EDGES: dict[str, Share] = {
-    "初": (0, 1 / 3), "头": (0, 1 / 3), "中": (1 / 3, 2 / 3), "底": (2 / 3, 1), "末": (2 / 3, 1), "尾": (2 / 3, 1), "前期": (0, 1 / 3),
-    "初期": (0, 1 / 3), "中期": (1 / 3, 2 / 3), "后期": (2 / 3, 1), "末期": (2 / 3, 1), "中旬": (1 / 3, 2 / 3), "年中": (1 / 3, 2 / 3),
-    "年初": (0, 1 / 4), "年头": (0, 1 / 4), "年底": (3 / 4, 1), "年末": (3 / 4, 1), "年尾": (3 / 4, 1), "岁末": (3 / 4, 1), "开年": (0, 1 / 4),
-    "月初": (0, 1 / 3), "月中": (1 / 3, 2 / 3), "月底": (2 / 3, 1), "月末": (2 / 3, 1), "周初": (0, 1 / 3), "开头": (0, 1 / 3), "前半": (0, 1 / 2),
-    "中叶": (1 / 3, 2 / 3), "初叶": (0, 1 / 3), "末叶": (2 / 3, 1), "之初": (0, 1 / 3), "伊始": (0, 1 / 3), "开始的时候": (0, 1 / 3), "前半段": (0, 1 / 2), "后半段": (1 / 2, 1), "上半": (0, 1 / 2), "下半": (1 / 2, 1), "年根": (3 / 4, 1), "年关": (3 / 4, 1),
-    "年根儿": (3 / 4, 1), "月头": (0, 1 / 3),
-}  # fmt: skip
+    **dict.fromkeys("初 头 前期 初期 月初 月头 周初 开头 初叶 之初 伊始 开始的时候".split(), _FIRST),
+    **dict.fromkeys("中 中期 中旬 月中 年中 中叶".split(), _MIDDLE),
+    **dict.fromkeys("底 末 尾 后期 末期 月底 月末 末叶".split(), _LAST),
+    **dict.fromkeys("年初 年头 开年".split(), (0, 1 / 4)),
+    **dict.fromkeys("年底 年末 年尾 岁末 年根 年根儿 年关".split(), (3 / 4, 1)),
+    **dict.fromkeys("前半 前半段 上半".split(), (0, 1 / 2)),
+    **dict.fromkeys("后半段 下半".split(), (1 / 2, 1)),
+}
+"""Words for the edge of a period -> the share of it that they mean."""
 _SIDES = {"初": "start", "头": "start", "前": "start", "开": "start", "中": "middle"}
 EDGE = re.compile(f"(?:{any_of(EDGES)})(?![一二三四五六七八九]|级|期[间中末]|学|国|秋|考|旬|医|午|间|部|号)")
+_UNIT_SIGNS = {"年": "year", "月": "month", "周": "week"}
+_SHORT_EDGES = frozenset("中 头 尾 前半 上半 下半".split())
+_NOT_BEHIND_EDGE = frozenset("年月天午国考学秋文餐药一两三发痛")
+"""Signs that a short edge belongs to: 中国, 中午, 头痛."""
 _TENS_OF_MONTH = {"上": (1, 10), "中": (11, 20), "下": (21, 31)}
 _TEN_DAYS = re.compile("(?P<third>[上中下])旬")
 _HALF_MONTH = re.compile("(?P<half>[上前下后])半(?:个)?月")
@@ -31,6 +38,7 @@ _NTH = re.compile(
     rf"(?:的|里|中|里的|中的)?(?:第(?P<number>{SMALL})(?:个)?|(?P<last>最后|最后的|末)(?:一个?|(?P<count>{SMALL}|两)个?)?|(?P<first>头|前)(?P<some>{SMALL}|两)个?)"
     r"(?:(?P<weekday>(?:周|星期|礼拜)[一二三四五六日天])|(?P<weekend>周末)|(?P<week>周|星期|礼拜)|(?P<day>天)|(?P<month>月)|(?P<quarter>季度))"
 )
+_HAN_YEAR = re.compile("[零〇一二三四五六七八九十]年")
 _SAME = re.compile("的?(?:(?P<day>今天|今日|同一天|这一?天)|这个时候|这时候|此时|同一时间|同期)")
 
 
@@ -53,57 +61,26 @@ def read_closer(signs: Signs, end: int, period: Phrase) -> Found:
 
 def _cycle_in(signs: Signs, j: int, period: Phrase) -> Found:
     """The 夏天 of 去年夏天, the 3号 of 上个月3号, the 周三 of 上周的周三."""
-    dated = read_cycle(signs, j)
-    if not dated:
+    civil = period.stated and _HAN_YEAR.match(signs.text, j - 2) is not None
+    dated = read_cycle(signs, j, civil=civil)
+    if not dated or period.cycle or dated.cycle.inside != period.unit:
         return None
-    cycle = dated.cycle
-    fits = cycle.inside == period.unit or (cycle.inside == "week" and period.unit == "week")
-    if not fits or (period.cycle is not None and period.unit != "month" and not period.stated):
-        return None
-    if period.unit == "month" and period.cycle is not None:
-        return None
-    phrase = inside(cycle, period)
-    return dated.end, phrase._replace(stated=period.stated)
+    return dated.end, inside(dated.cycle, period)
 
 
 def _edge(signs: Signs, j: int, period: Phrase) -> Found:
     """The 底 of 上个月底, the 初 of 80年代初."""
     found = EDGE.match(signs.text, j)
-    if not found or (
-        found[0][0] in "年月周"
-        and {"年": "year", "月": "month", "周": "week"}[found[0][0]] != period.unit
-        and period.unit != "decade"
-    ):
+    if not found or _UNIT_SIGNS.get(found[0][0], period.unit) != period.unit:
         return None
-    if found[0] in ("中", "头", "尾", "前半", "上半", "下半") and not _edge_stands(signs, found):
+    if found[0] in _SHORT_EDGES and signs.at(found.end()) in _NOT_BEHIND_EDGE:
         return None
     word = f"年{found[0]}" if period.unit == "year" and f"年{found[0]}" in EDGES else found[0]
     return found.end(), share_of(period, EDGES[word])._replace(edge=side_of(found[0]))
 
 
-def _edge_stands(signs: Signs, found: re.Match[str]) -> bool:
-    """Whether 中 or 头 ends the phrase, and does not begin the next word."""
-    return signs.at(found.end()) not in (
-        "年",
-        "月",
-        "天",
-        "午",
-        "国",
-        "考",
-        "学",
-        "秋",
-        "文",
-        "餐",
-        "药",
-        "一",
-        "两",
-        "三",
-        "发",
-        "痛",
-    )
-
-
 def side_of(word: str) -> str:
+    """Which edge a word means, as `Phrase.edge` has it."""
     return next((_SIDES[sign] for sign in word if sign in _SIDES), "end")
 
 

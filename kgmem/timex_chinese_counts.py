@@ -22,8 +22,8 @@ def small(text: str) -> int:
 _LENGTH_UNIT = re.compile(
     r"(?P<year>年(?![级纪龄薪代货糕夜轻会]|终奖)|周年|载(?![客重入])|学年)"
     r"|(?P<quarter>个?季度|个季)"
-    r"|(?P<month>个多?月|(?<=[半数])月|(?<=[多来余几俩仨])月)"
-    r"|(?P<week>周(?![末年岁围边密岁]|[一二三四五六日](?![次回趟遍顿]))|个?(?:星期|礼拜)(?![一二三四五六日天](?![次回趟遍顿])))"
+    r"|(?P<month>个多?月|(?<=[半数多来余俩仨])月)"
+    r"|(?P<week>周(?![末年岁围边密]|[一二三四五六日](?![次回趟遍顿]))|个?(?:星期|礼拜)(?![一二三四五六日天](?![次回趟遍顿])))"
     r"|(?P<hour>个?(?:小时|钟头)|个钟(?!头)|小时)"
     r"|(?P<minute>分钟|分(?=[0-9零一二三四五六七八九十]+秒))"
     r"|(?P<quarter_hour>刻钟)"
@@ -32,6 +32,7 @@ _LENGTH_UNIT = re.compile(
     r"|(?P<century>个世纪)|(?P<decade>个年代)"
 )
 _DIGITS_ONLY = re.compile(f"{DIGIT}{{2,}}")
+_BARE_MINUTES = re.compile(rf"零?(?P<count>{SMALL})分(?!钟)")
 _EXTRA = re.compile(r"半(?![天夜载价个路山小])|多(?![少么个名人次])|来(?=[天年个])")
 _LINK = re.compile("[零又加和、]|余|外加")
 _NIGHTS = re.compile(rf"(?:[零又])?(?:{SMALL}|两)个?(?:夜|晚)(?![饭餐上会])")
@@ -63,9 +64,6 @@ def read_duration(signs: Signs, i: int) -> tuple[int, Duration] | None:
     return end, duration
 
 
-_BARE_MINUTES = re.compile(rf"(?:零)?(?P<count>{SMALL})分(?!钟)")
-
-
 def _after_link(signs: Signs, end: int) -> int:
     link = _LINK.match(signs.text, end)
     return link.end() if link else end
@@ -81,7 +79,7 @@ def _part(signs: Signs, i: int) -> tuple[int, Duration, str] | None:
         return None  # 五一三天 is no 513 days
     if signs.at(end) == "整":
         end += 1
-    half = 0.5 if signs.at(end, 2) == "个半" and signs.at(end + 2) in "月小钟星礼" and signs.at(end + 2) else 0
+    half = 0.5 if signs.at(end, 2) == "个半" and signs.at(end + 2) in "月小钟星礼" else 0
     if half:
         end += 2
     unit = _LENGTH_UNIT.match(signs.text, end)
@@ -89,8 +87,6 @@ def _part(signs: Signs, i: int) -> tuple[int, Duration, str] | None:
         unit = _LENGTH_UNIT.match(signs.text, end + 2)
         high = high + 1 if unit else high
     if unit is None or (unit[0] in ("夜", "晚") and low < 1):
-        return None
-    if unit[0] == "月" and signs.at(end - 1) not in ("半", "数", "多", "来", "余", "俩", "仨") and not half:
         return None
     name = unit.lastgroup or "day"
     if unit[0] == "个多月":

@@ -36,14 +36,14 @@ _LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
 _LUNAR_MONTH = f"(?P<leap>闰)?(?P<lunar>{_MONTH}|[正冬腊])月"
 _TO = "(?: ?(?:到|至|~|～|—+|–|-|－|直到) ?)"
 _NO_NUMBER = "(?<![0-9零〇一二三四五六七八九十百千第.])"
-_NOT_A_DAY = "(?![线楼门店选床房员馆院舱机位厅车桌厂坑井字码球衣色主词称召角令型]|公路|公园|手(?!术)|码)"
+_NOT_A_DAY = "(?![线楼门店选床房员馆院舱机位厅车桌厂坑井字码球衣色主词称召角令型]|公路|公园|手(?!术))"
 
 _DAY = rf"(?P<day>{SMALL}|元)(?:号{_NOT_A_DAY}|日(?![元本语游式期报常记]|圆))"
 _MONTH_DAYS = re.compile(  # 5月3日到6日, 5月3日, 五月三号; without a sign behind the day when nothing is counted
     rf"{_NO_NUMBER}(?P<month>{_MONTH})月(?:份的?|的)?(?:"
     rf"(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})[日号]"
     rf"|{_DAY}"
-    rf"|(?P<plain>[0-9]{{1,2}}|[二三]?十{'[一二三四五六七八九]?'}|廿[一二三四五六七八九]?)"
+    rf"|(?P<plain>[0-9]{{1,2}}|[二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)"
     rf"(?![0-9零一二三四五六七八九十百千万多几来余个名人年月岁点时分秒天周块元斤号日级度届条次:：.%])"
     rf")"
 )
@@ -63,12 +63,12 @@ _SEASON = re.compile(
     r"(?P<edge>[初早开入仲盛隆寒暮深晚])?(?P<season>[春夏秋冬])(?:天|季|日里|(?=[初末]|的?时候)|(?<=[初早开入仲盛隆寒暮深晚].))(?!装|服|衣|游|练|招|令营)"
 )
 _HALF = re.compile(r"(?P<half>[上下前后])半年(?!前|后|度?内)|(?P<other>[上下前后])半个?年度")
-_QUARTER = re.compile(r"第?(?P<quarter>[一二三四1-4])(?:个)?(?:季度?|財季)(?!节|赛)|[Qq](?P<q>[1-4])(?![0-9])")
+_QUARTER = re.compile(r"第?(?P<quarter>[一二三四1-4])(?:个)?季度?(?!节|赛)|[Qq](?P<q>[1-4])(?![0-9])")
 _WEEKDAY = re.compile(WEEKDAY)
 _WEEKDAYS_RANGE = re.compile(
     rf"{WEEK}(?P<first>[一二三四五六日天])(?:{_TO}|、?){WEEK}?(?P<last>[一二三四五六日天])(?![次回趟遍顿])"
 )
-_WEEKEND = re.compile("周末|双休日|礼拜天和礼拜六")
+_WEEKEND = re.compile("周末|双休日")
 _VACATIONS = {"暑假": ((7, 1), (8, 31)), "暑期": ((7, 1), (8, 31)), "寒假": ((1, 15), (2, 20))}
 _VACATION = re.compile(f"(?:{any_of(_VACATIONS)})(?!工|作业|班)")
 _FEASTS = {"春节": 7, "国庆": 7, "国庆节": 7, "十一": 7, "五一": 5, "劳动节": 5}
@@ -83,19 +83,19 @@ _NEW_YEAR_DAYS = re.compile("(?:大年|正月|年|新年)初(?P<day>[一二三�
 
 
 class Dated(NamedTuple):
-    """A cycle read, and how: whether it is one by itself, or only inside a period."""
+    """A cycle and the place after it. this: by itself it means that of the year that goes on, not the nearest."""
 
     end: int
     cycle: Cycle
-    alone: bool = True
-    this: bool = False  # the one of the year that goes on, rather than the nearest
+    this: bool = False
 
 
 @once
-def read_cycle(signs: Signs, i: int) -> Dated | None:
-    """The longest at a place."""
+def read_cycle(signs: Signs, i: int, *, civil: bool = False) -> Dated | None:
+    """The longest at a place. civil: 八月十五 is a day in August, not the festival."""
     readers = _BY_SIGN.get(signs.at(i)) or (_DIGIT_READERS if signs.at(i).isdecimal() else ())
-    found = [dated for reader in (*readers, _holiday) if (dated := reader(signs, i))]
+    ordered = (*readers, _holiday) if civil else (_holiday, *readers)
+    found = [dated for reader in ordered if (dated := reader(signs, i))]
     return max(found, key=lambda each: each.end, default=None)
 
 
@@ -298,11 +298,10 @@ def read_numeric(signs: Signs, i: int) -> tuple[int, Phrase] | None:
         if year < 100:
             year += 2000 if year < 70 else 1900
         if not found["day"]:
-            sure = found["mark"] != "-" and len(found["month"]) == 2 if found["mark"] == "." else True
-            cycle: Cycle | None = month_cycle(month) if sure else None
-        else:
-            cycle = days_cycle(month, int(found["day"]), int(found["day"]))
-        return (found.end(), in_year(cycle, year)) if cycle else None
+            is_decimal = found["mark"] == "." and len(found["month"]) == 1
+            return None if is_decimal else (found.end(), in_year(month_cycle(month), year))
+        day = int(found["day"])
+        return found.end(), in_year(days_cycle(month, day, day), year)
     found = _SHORT.match(signs.text, i)
     if not found or not (
         _BEHIND_SHORT.match(signs.text, found.end()) or _BEFORE_SHORT.search(signs.text[max(0, i - 1) : i])

@@ -45,14 +45,9 @@ def read_habit(signs: Signs, i: int) -> Found:
     if not found:
         return None
     end, habit = found
-    if (
-        habit.cycle.precision in ("day", "week")
-        and not habit.time
-        and habit.cycle.inside in ("day", "week", "month", "year")
-    ):
-        j = signs.skip(end, "的", "都", "都是")
-        time = read_time_of_day(signs, j, behind_day=j == end)
-        if time and habit.cycle.precision == "day":
+    if habit.cycle.precision == "day" and not habit.time:
+        j = signs.skip(end, "的", "都是", "都")
+        if time := read_time_of_day(signs, j, behind_day=j == end):
             end, habit = time[0], habit._replace(time=time[1])
     often = _TIMES.match(signs.text, end)
     if often and habit.cycle.is_unit and habit.time is None and signs.at(end - 1) != "次":
@@ -66,9 +61,7 @@ def longer_habit(found: tuple[tuple[int, Habit] | None, ...]) -> tuple[int, Habi
 
 def _daily(signs: Signs, i: int) -> tuple[int, Habit] | None:
     unit = _DAILY.get(signs.at(i, 2))
-    if unit and signs.at(i, 2) in ("天天",) and signs.at(i + 2) in ("向",):
-        return None
-    return (i + 2, Habit(unit_cycle(unit))) if unit else None
+    return (i + 2, Habit(unit_cycle(unit))) if unit and signs.at(i + 2) != "向" else None  # 天天向上
 
 
 def _each(signs: Signs, i: int) -> tuple[int, Habit] | None:
@@ -169,7 +162,7 @@ def _so_often(signs: Signs, i: int) -> tuple[int, Habit] | None:
 
 _STILL = re.compile("(?:多|左右|整)?(?:(?:的)?[^，,。！？!?；;\\s]{0,8}?了(?=[，,。！？!?；;\\s]|$)|没|未|不曾)")
 _ALREADY = re.compile("(?:了|已经|已|都|快|足足有?|有|整整|至少|大概|大约|差不多|将近)$")
-_NO_LENGTH = ("第", "每", "某", "另", "哪", "有", "那", "头", "下", "这", "近", "后", "星期", "终", "总")
+_NO_LENGTH = ("第", "每", "某", "另", "哪", "头", "星期", "终", "总")
 _WHOLE = re.compile("(?:整整|整|一整|整个|全)(?:个)?(?P<unit>天|晚上|晚|夜|周|星期|月|年|上午|下午)(?![都]?国)")
 _WHOLE_UNITS = {
     "天": "day",
@@ -199,14 +192,14 @@ def read_length(signs: Signs, i: int) -> Found:
         return None
     end, duration = length
     before = signs.text[max(0, i - 3) : i]
-    if before.endswith(_NO_LENGTH) and not before.endswith(("有", "下", "这", "后", "那", "近")):
+    if before.endswith(_NO_LENGTH):
         return None
     one = _ONE.fullmatch(signs.text, i, end) is not None
     if one and not (_MEASURED.search(before) or signs.at(end) in ("了", "多", "半", "左")):
         return None
     if before.endswith(("这", "那", "有")) and (one or signs.at(i) == "一"):
         return None
-    if signs.at(i) == "半" and signs.at(i - 1) in ("一", "大", "多", "夜"):
+    if signs.at(i) == "半" and signs.at(i - 1) in "一大多夜":
         return None
     if _goes_on(signs, i, end):
         return end, ever_since(duration)
