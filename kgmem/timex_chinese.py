@@ -120,7 +120,7 @@ def _starters(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile(f"[{_PLAIN}{''.join(sorted({word[0] for word in words}))}]")
 
 
-STARTING = (*PART_WORDS, *ERAS, *PRESENT, *STRETCHES, *"刚方才适")
+STARTING = (*PART_WORDS, "正午", *ERAS, *PRESENT, *STRETCHES, *"刚方才适")
 _STARTS = _starters((*STARTING, *TABLE["Holiday"]["zh"]))
 _STARTS_OR_EVENTS = _starters((*STARTING, *TABLE["Holiday"]["zh"], *TABLE["LifeEvent"]["zh"], *"我你您他她咱"))
 

@@ -11,6 +11,7 @@ from kgmem.timex_chinese_counts import read_duration
 from kgmem.timex_chinese_periods import read_period
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_phrase import (
+    NOTHING,
     Duration,
     Found,
     Phrase,
@@ -93,6 +94,10 @@ def with_time(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
     return after, timed._replace(part_of_day=time.precision == "part")
 
 
+_OTHER_DAY = re.compile("(?:次日|第二天|翌日|隔天|当天|那天|当日|同日|同一天)的?$")
+"""Days that are not told; a time behind them is not that of today."""
+
+
 def _time(signs: Signs, i: int) -> Found:
     """下午三点, 20:30, 晚上; a bare 三点 where it can be no count."""
     found = read_time_of_day(signs, i)
@@ -101,6 +106,8 @@ def _time(signs: Signs, i: int) -> Found:
     end, time = found
     if not time.sure and time.precision == "instant" and not is_clock_here(signs, i, end):
         return None
+    if _OTHER_DAY.search(signs.text[max(0, i - 3) : i]):
+        return end, NOTHING
     if time.precision != "part":
         return end, at_time(time)
     if signs.at(i - 1) in "一个每天" or signs.at(end) == "好":  # 一个晚上, 早上好
