@@ -51,7 +51,6 @@ def _time(minutes: int, *, half: bool, sure: bool, end: int | None = None, secon
     return TimeOfDay(minutes, last, "instant", half, sure, second)
 
 
-@once
 def read_part(signs: Signs, i: int, *, behind_day: bool = False) -> tuple[int, TimeOfDay] | None:
     """早上, 下午, 晚上; behind a day also 早 and 晚."""
     found = _PART.match(signs.text, i)

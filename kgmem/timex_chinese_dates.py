@@ -291,6 +291,8 @@ _BY_SIGN = _NUMBER_SIGNS | {
     "元": (_months,),
 }
 
+CYCLE_SIGNS = frozenset(_BY_SIGN) | frozenset("0123456789") | {str(name)[0] for name in TABLE["Holiday"]["zh"]}
+
 # Numeric dates
 
 _NUMERIC = re.compile(

@@ -72,7 +72,7 @@ def once(reader: Callable[Concatenate[Signs, int, P], T]) -> Callable[Concatenat
     """Read a place only once: phrases that hold one another look at the same signs again and again."""
 
     def read(signs: Signs, i: int, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        key = (reader, i, *args, *kwargs.values())
+        key = (reader, i, *args, *kwargs.values()) if args or kwargs else (reader, i)
         if key not in signs.read:
             signs.read[key] = reader(signs, i, *args, **kwargs)
         found: T = signs.read[key]

@@ -6,9 +6,9 @@ import re
 
 from kgmem.timex_calendar import Frame, Interval, shift, unit_at
 from kgmem.timex_chinese_beside import beside, follows_event, read_event
-from kgmem.timex_chinese_clock import is_clock_here, read_time_of_day
+from kgmem.timex_chinese_clock import PART_WORDS, is_clock_here, read_time_of_day
 from kgmem.timex_chinese_counts import read_duration
-from kgmem.timex_chinese_periods import read_period
+from kgmem.timex_chinese_periods import PERIOD_SIGNS, read_period
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_phrase import (
     NOTHING,
@@ -55,16 +55,12 @@ _AFTER_A_WHILE = re.compile("(?:再)?(?:过|等|隔)(?!去)(?:了)?")
 @once
 def read_when(signs: Signs, i: int) -> Found:
     """A point in time: a day with its time, a period, a time by itself, so long ago."""
-    return longer(
-        (
-            _dated(signs, i),
-            _time(signs, i),
-            _counted_day(signs, i),
-            _whiles(signs, i),
-            _now(signs, i),
-            read_event(signs, i),
-        )
-    )
+    sign = signs.at(i)
+    found = [reader(signs, i) for reader, starts in _READERS if sign in starts]
+    if signs.given and sign not in PERIOD_SIGNS:  # a holiday of the caller
+        found.append(_dated(signs, i))
+    found.append(read_event(signs, i))
+    return longer(found)
 
 
 def _dated(signs: Signs, i: int) -> Found:
@@ -229,3 +225,14 @@ def _now(signs: Signs, i: int) -> Found:
     if just and signs.at(i - 1) not in _BEFORE_JUST:
         return just.end(), Phrase(lambda frame: unit_at("day", frame.now), "day", kind="recent")
     return None
+
+
+_NUMBERS = frozenset("0123456789零〇一二三四五六七八九十廿卅两")
+_READERS = (
+    (_dated, PERIOD_SIGNS),
+    (_time, _NUMBERS | {word[0] for word in PART_WORDS} | frozenset("差正")),
+    (_counted_day, _NUMBERS | frozenset("俩仨几半好数大多小成上百千若过等再隔前后最近往此之以未接今随将下这")),
+    (_whiles, {word[0] for word in STRETCHES}),
+    (_now, {word[0] for word in PRESENT} | frozenset("刚方适才")),
+)
+"""What begins with which signs."""
