@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC
 
 from kgmem.chinese_bonds import bonds
@@ -10,6 +11,7 @@ from kgmem.chinese_facts import facts
 from kgmem.chinese_people import people
 from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import ChineseText, read
+from kgmem.chinese_recaps import given_back
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_spots import spots
 from kgmem.extract_coref import Discourse
@@ -35,7 +37,9 @@ def extraction(
     here = spots(text)
     scene = scene_of(episode, text, here, conversation, people, discourse)
     if episode.role != "user":
-        return Extraction(mentions=tuple(scene.mentions())), here
+        told = given_back(written) if episode.role == "assistant" else -1
+        mentions = Extraction(mentions=tuple(scene.mentions()))
+        return (_repeated(scene, told) if told >= 0 else mentions), here
     return _claims(scene), here
 
 
@@ -60,6 +64,12 @@ def _claims(scene: ChineseScene) -> Extraction:
     return Extraction(
         mentions=(*scene.mentions(), *happened.mentions), facts=tuple(_facts(scene)), events=happened.events
     )
+
+
+def _repeated(scene: ChineseScene, start: int) -> Extraction:
+    """What an assistant gives back from a place of its text on, of others than itself."""
+    claims = [claim for claim in _facts(replace(scene, speaker="")) if claim.end > start and claim.subject]
+    return Extraction(mentions=tuple(scene.mentions()), facts=tuple(claims))
 
 
 def _facts(scene: ChineseScene) -> list[FactClaim]:

@@ -66,7 +66,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_named", "chinese_places", "chinese_persons", "chinese_called", "chinese_names", "chinese_phrases"),
         *("chinese_mending", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
         *("chinese_scene", "chinese_people", "chinese_bonds", "chinese_things", "chinese_tellers", "chinese_dating"),
-        *("chinese_subjects", "chinese_values", "chinese_belongings", "chinese_facts", "chinese_rules"),
+        *("chinese_subjects", "chinese_values", "chinese_belongings", "chinese_facts", "chinese_recaps", "chinese_rules"),
         *("extract_rules", "extract_worker"),
         *(),
         *("seed", "expand", "reasons", "rank", "context"),
