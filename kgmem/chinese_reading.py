@@ -241,6 +241,9 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
     following = next((one for one in body[number + 1 :] if not is_time(one)), None)
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
+    if word.text == "得":
+        before = body[number - 1] if number else None
+        return before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):
         return following is None or (number > 0 and body[number - 1].text == "的")
     if word.text in ("要", "想", "会", "老", "该", "将"):

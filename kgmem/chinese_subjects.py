@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgmem.chinese_reading import PHRASES, TIMES, Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_things import kinds, trimmed
+from kgmem.chinese_things import kinds, thing, trimmed
 from kgmem.chinese_words import cut
 from kgmem.ontology import Relation
 
@@ -33,6 +33,9 @@ def subjects(
     """Those a relation is said of. `inside`: the stretch `[start, end)` of the skeleton is the place for it; else it is
     what stands before the cue, and when nobody does, it is whom the clauses before speak of, or the speaker."""
     skeleton = clause.skeleton
+    if relation.domain != "Person" and (found := list(_composed(scene, clause, start, end, relation))):
+        yield from found
+        return
     numbers = _phrases(scene, skeleton, start, end, inside=inside)
     if numbers:
         for number in numbers:
@@ -55,6 +58,15 @@ def subjects(
         kind = scene.type(number) if number >= 0 else "Person"
         if scene.ontology.type_fits(kind if kind != "Thing" else "", relation.domain):
             yield Subject(name, -1, (kind,) if kind != "Thing" else ())
+
+
+def _composed(scene: ChineseScene, clause: Clause, start: int, end: int, relation: Relation) -> Iterator[Subject]:
+    """A group or firm whose name begins with another name: "天津徒步小组在天津"."""
+    signs = [n for n in range(start, end) if scene.read.phrase(clause.skeleton[n]) >= 0]
+    if signs and signs[-1] + 1 < end and clause.skeleton[signs[-1] + 1] != "的":
+        one = thing(scene, clause, signs[-1], end)
+        if one is not None and one.phrase < 0 and any(scene.ontology.is_a(kind, "Agent") for kind in one.kinds):
+            yield Subject(one.name, one.start, one.kinds)
 
 
 def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside: bool) -> list[int]:

@@ -16,6 +16,7 @@ from kgmem.han import simplified
 from kgmem.ontology import Ontology
 
 LONGEST = 20
+_COMPOSED = frozenset(("Group", "Organization", "School", "Project", "Place"))
 _NO_PART = frozenset(("p", "d", "f", "c", "ul", "uz", "ug", "y", "e"))
 _VERBS = frozenset("吃喝看听玩打弹拉吹读踢下搞做学练穿去骑买卖说讲有是在当住叫让给把被到来从对用")
 _BARE = frozenset("个 只 条 辆 台 部 架 把 张 件 盏 套 间 杯 瓶 碗 份 种 本 束 双 副 匹 罐 壶 块 首 口 颗 棵 盆 艘 顶 家 门 点 些 一".split())
@@ -70,7 +71,7 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
         return None
     first = scene.read.phrase(skeleton[start])
     if first >= 0 and end - start == 1:
-        name = scene.name(first)
+        name = scene.name(first) or _place_before(scene, first)
         return Thing(name, *clause.span(start, end), first, _kinds_of_phrase(scene, first)) if name else None
     if _NEARBY.search(skeleton[start:end]) and first >= 0:
         return thing(scene, clause, start, start + 1)
@@ -80,7 +81,7 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
     found = kinds(scene.ontology, skeleton[start:end])
     if not name or len(name) > LONGEST or "的" in name[-1:] or (len(name) == 1 and not found):
         return None
-    return Thing(name, *clause.span(start, end), -1, found) if _is_nominal(skeleton[start:end]) else None
+    return Thing(name, *clause.span(start, end), -1, found) if first >= 0 or _is_nominal(skeleton[start:end]) else None
 
 
 def _is_nominal(said: str) -> bool:
@@ -91,15 +92,28 @@ def _is_nominal(said: str) -> bool:
     )
 
 
+def _place_before(scene: ChineseScene, number: int) -> str:
+    """The place named last before a 那儿 that nothing else explains."""
+    if scene.read.phrases[number].lower != "there":
+        return ""
+    earlier = (n for n in range(number - 1, -1, -1) if scene.type(n) == "Place" and scene.read.phrases[n].kind == "name")
+    return next((scene.name(n) for n in earlier), "")
+
+
 def _is_oneself(scene: ChineseScene, sign: str) -> bool:
     number = scene.read.phrase(sign)
     return number >= 0 and scene.read.phrases[number].lower in ("himself", "i")
 
 
 def _is_plain(scene: ChineseScene, said: str) -> bool:
-    """True for words without a phrase in them, unless it is a name that has what is said: "王菲的歌"."""
+    """True for words without a phrase in them, unless it is a name that has what is said, or that the name of a group or
+    a firm begins with: "王菲的歌", "天津徒步小组"."""
     inner = [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0]
-    return not inner or (said[1:2] == "的" and len(inner) == 1 and scene.read.phrases[inner[0]].kind == "name")
+    if not inner:
+        return True
+    if len(inner) > 1 or scene.read.phrase(said[0]) < 0 or scene.read.phrases[inner[0]].kind != "name":
+        return False
+    return said[1:2] == "的" or bool(_COMPOSED & {*kinds(scene.ontology, said)})
 
 
 def trimmed(skeleton: str, start: int, end: int) -> tuple[int, int]:
