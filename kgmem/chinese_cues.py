@@ -122,7 +122,9 @@ def _relation_forms(ontology: Ontology) -> Forms:
     return Forms(
         form
         for relation in ontology.relations.values()
-        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE)
+        for form in _forms(
+            relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE
+        )
     )
 
 

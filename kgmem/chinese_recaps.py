@@ -26,6 +26,10 @@ def given_back(text: str) -> int:
         if following is None:
             break
         found = following
-    if found is None or not _TOLD.match(plain[found.end() :]) or re.search(r"[吗么呢]?[？?]\s*\Z", plain) and "对吗" not in plain and "对吧" not in plain:
+    if (
+        found is None
+        or not _TOLD.match(plain[found.end() :])
+        or (re.search(r"[吗么呢]?[？?]\s*\Z", plain) and "对吗" not in plain and "对吧" not in plain)
+    ):
         return -1
     return found.end()

@@ -73,15 +73,20 @@ def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside
     """The phrases of a stretch that are subjects: several of a list."""
     said = skeleton[start:end]
     if inside:
-        return [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0][-1:] if len(said) > 2 else [
-            scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0
-        ]
+        return (
+            [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0][-1:]
+            if len(said) > 2
+            else [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0]
+        )
     for found in _JOINED.finditer(said):
         before = said[found.start() - 1 : found.start()]
         if before not in _LEADING_TO or not before:
             return [scene.read.phrase(sign) for sign in found[0] if scene.read.phrase(sign) >= 0]
     for found in reversed(list(_SIGN.finditer(said))):
-        before, after = said[found.start() - 1 : found.start()] if found.start() else "", said[found.end() : found.end() + 1]
+        before, after = (
+            said[found.start() - 1 : found.start()] if found.start() else "",
+            said[found.end() : found.end() + 1],
+        )
         if before and before in _LEADING_TO and not re.match("来说|而言|来讲", said[found.end() :]):
             continue
         if after == "的":
@@ -93,7 +98,11 @@ def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside
 def _speaks_of_another(said: str) -> bool:
     """True when the words before a cue name somebody or something that is no phrase."""
     plain = re.sub(f"[{TIMES}]", "", said)
-    return any(word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain, guess=False)) if len(plain) > 1 else False
+    return (
+        any(word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain, guess=False))
+        if len(plain) > 1
+        else False
+    )
 
 
 def _by_noun(scene: ChineseScene, clause: Clause, start: int, end: int, relation: Relation) -> Iterator[Subject]:
