@@ -16,7 +16,6 @@ from kgmem.chinese_named import Named
 from kgmem.chinese_standing import (
     ASKING,
     CHANGE,
-    DENIAL,
     FUSED,
     HAVING,
     LEAVES,
@@ -191,7 +190,7 @@ def _clause(
             take(word, TABLE[word.text], word.start, word.end)
             put(word.end - len(kept), kept)
         elif len(word.text) > 1 and word.text[0] in FUSED and word.text not in WHOLE and is_word(word.text[1:]):
-            take(word, DENIAL, word.start, word.start + 1)
+            take(word, FUSED[word.text[0]], word.start, word.start + 1)
             put(word.start + 1, word.text[1:])
         else:
             put(word.start, word.text)
@@ -243,6 +242,8 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
         return False
     if word.text == "得":
         before = body[number - 1] if number else None
+        if following is None or following.tag[0] == "u" or following.tag[0] == "n":
+            return True
         return before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):
         return following is None or (number > 0 and body[number - 1].text == "的")
