@@ -34,7 +34,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_reading", "timex_tense", "timex_zones", "timex_numbers", "timex_dates", "timex_numeric"),
         *("timex_clock", "timex_terms", "timex_events", "timex_periods", "timex_parts", "timex_when"),
         *("timex_ranges", "timex_habits", "timex_english", "timex_chinese", "timex"),
-        *("chinese_words", "arguments", "messages", "child", "pipes", "cypher", "lexical"),
+        *("chinese_words", "arguments", "messages", "child", "pipes", "cypher", "lexical", "wording"),
     ),
     "stores": (
         "journal",
@@ -63,8 +63,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_names", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
         *("chinese_scene", "chinese_facts", "chinese_rules"),
         *("extract_rules", "extract_worker"),
-        *(
-        ),
+        *(),
         *("seed", "expand", "reasons", "rank", "context"),
     ),
     "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
