@@ -130,7 +130,7 @@ def form_of(name: str, pattern: Pattern) -> Form:
             said.append(f"{_TIME}(?P<{part.slot}>{_place(part.slot, last)}){_TIME}")
         else:
             words = "|".join(map(_written, sorted(part.words, key=len, reverse=True)))
-            said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
+            said.append(f"(?:{words}){_ASPECT}{_TIME}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
     needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
     return Form(name, pattern, re.compile("".join(said)), tuple(dict.fromkeys(anchors)))

@@ -224,9 +224,26 @@ def _is_content(word: Word, body: Sequence[Word], number: int) -> bool:
     following = body[number + 1] if number + 1 < len(body) else None
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
+    before = body[number - 1] if number else None
+    if before is not None and before.text == "的" and word.text in ("计划", "打算", "准备", "决定", "希望", "梦想"):
+        return True  # "去北京的计划"
+    if word.text == "一起":
+        return before is not None and before.text in ("在", "到")
+    if word.text in ("没", "没有"):
+        return following is None and before is not None  # "工作没了"
+    if word.text == "过去":
+        return before is not None and before.tag[:1] == "v"
+    if word.text == "最后":
+        return following is not None and following.tag[:1] == "m"  # "最后一天"
+    if word.text in ("刚好", "正好"):
+        return following is None  # "流感刚好"
+    if word.text == "得":
+        return word.tag[:1] == "u" or following is None or _is_noun(following) or following.text in ("了", "过")
+    if word.text == "请":
+        return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("要", "想", "会", "准备", "计划", "决定", "希望", "怀疑", "考虑", "老", "该"):
         # a helping verb stands before another verb
         return following is None or (_is_noun(following) and following.text not in TABLE)
-    if word.text in ("好", "怪", "真", "光", "先", "特", "巨", "只", "完全", "重新"):
+    if word.text in ("好", "怪", "真", "光", "先", "特", "巨", "贼", "只", "完全", "重新"):
         return following is None or (following.tag[0] not in "avd" and following.text not in TABLE)
     return False

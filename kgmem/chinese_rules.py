@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 
 from kgmem.chinese_facts import facts
@@ -10,12 +10,12 @@ from kgmem.chinese_names import named
 from kgmem.chinese_reading import ChineseText, read
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_spots import spots
+from kgmem.chinese_story import story
 from kgmem.extract_coref import Discourse
-from kgmem.extract_dated import dated
 from kgmem.extract_salience import Spot
 from kgmem.extract_vocatives import addressee
 from kgmem.han import simplified
-from kgmem.records import Conversation, Episode, Extraction
+from kgmem.records import Conversation, Episode, Extraction, FactClaim
 from kgmem.temporal import moment, parse_zone
 from kgmem.timex import Timex, find
 
@@ -54,10 +54,27 @@ def scene_of(
 
 
 def _claims(scene: ChineseScene) -> Extraction:
-    happened = dated(scene.episode, scene.read.text, scene.read.times)
+    states = list(facts(scene))
+    told = story(scene, states)
     return Extraction(
-        mentions=(*scene.mentions(), *happened.mentions), facts=tuple(facts(scene)), events=happened.events
+        mentions=tuple(scene.mentions()),
+        facts=(*states, *_besides(told.facts, states)),
+        events=tuple(told.events),
+        causes=tuple(told.causes),
     )
+
+
+def _besides(brought: Sequence[FactClaim], states: Sequence[FactClaim]) -> Iterator[FactClaim]:
+    """What events begin and end, without what the clauses state as it is."""
+    said = {_key(fact) for fact in states}
+    for fact in brought:
+        if _key(fact) not in said:
+            said.add(_key(fact))
+            yield fact
+
+
+def _key(fact: FactClaim) -> tuple[str, str, str, bool, str, str]:
+    return fact.subject, fact.relation, fact.object or fact.value, fact.ends, fact.polarity, fact.modality
 
 
 def _dates(episode: Episode, text: str) -> list[Timex]:

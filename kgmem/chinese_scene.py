@@ -45,6 +45,11 @@ class ChineseScene:
                     return number
         return -1
 
+    def subject_name(self, at: int) -> str:
+        """Whom a clause speaks of: its subject; for a turn without one, the speaker."""
+        number = self.subject(at)
+        return self.name(number) if number >= 0 else self.speaker
+
     def clauses(self) -> Iterator[tuple[int, Clause]]:
         """The clauses that tell something, by number."""
         yield from ((at, clause) for at, clause in enumerate(self.read.clauses) if clause.skeleton)
