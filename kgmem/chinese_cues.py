@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 from kgmem.chinese_reading import PHRASES, TIMES
 from kgmem.ontology import Ontology
-from kgmem.ontology_patterns import SUBJECT, Pattern, parse_pattern
+from kgmem.ontology_patterns import OBJECT, SUBJECT, Pattern, parse_pattern
 
 LANGUAGE = "zh"
+DATE = "Date"
 _ASPECT = "[了过着]{0,2}"
 _TIME = f"[{TIMES}]*"
-_ANY = f"[^{TIMES}]"
+_ANY = f"[^{TIMES}，]"
 _SMALL = "了过着"
 _INNER = 24
 """Signs of a place in the middle of a cue, at most."""
@@ -92,7 +93,7 @@ def _relation_forms(ontology: Ontology) -> tuple[Form, ...]:
     return tuple(
         form
         for relation in ontology.relations.values()
-        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text))
+        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE)
     )
 
 
@@ -115,18 +116,22 @@ def _possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
     return found
 
 
-def _forms(name: str, foreign: Iterable[tuple[str, str]], parse: Callable[[str], Pattern]) -> Iterable[Form]:
+def _forms(
+    name: str, foreign: Iterable[tuple[str, str]], parse: Callable[[str], Pattern], *, dated: bool = False
+) -> Iterable[Form]:
     for language, text in foreign:
         if language == LANGUAGE and not (pattern := parse(text)).is_possessed:
-            yield form_of(name, pattern)
+            yield form_of(name, pattern, dated=dated)
 
 
-def form_of(name: str, pattern: Pattern) -> Form:
-    """A cue made ready to be found."""
+def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
+    """A cue made ready to be found; the object of a `dated` one is a time."""
     said = []
     for number, part in enumerate(pattern.parts):
         last = number == len(pattern.parts) - 1
-        if part.slot:
+        if part.slot == OBJECT and dated:
+            said.append(f"(?P<{part.slot}>[{TIMES}]+)")
+        elif part.slot:
             said.append(f"{_TIME}(?P<{part.slot}>{_place(part.slot, last)}){_TIME}")
         else:
             words = "|".join(map(_written, sorted(part.words, key=len, reverse=True)))

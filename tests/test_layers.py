@@ -8,7 +8,10 @@ import kgmem
 PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
-    "words": ("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+    "words": (
+        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+        *("chinese_name_signs", "chinese_kin_words"),
+    ),
     "outside world": (
         *(
             "ontology_terms",
@@ -60,9 +63,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_effects", "extract_identity", "extract_owned", "extract_tastes", "extract_work"),
         *("extract_facts", "extract_instructions", "extract_moments", "extract_onsets", "extract_open"),
         *("extract_recaps", "extract_story", "extract_vocatives"),
-        *("chinese_names", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
-        *("chinese_scene", "chinese_facts", "chinese_parts", "chinese_descriptions", "chinese_events"),
-        *("chinese_causes", "chinese_story", "chinese_rules"),
+        *("chinese_named", "chinese_places", "chinese_persons", "chinese_called", "chinese_names", "chinese_phrases"),
+        *("chinese_mending", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots"),
+        *("chinese_scene", "chinese_people", "chinese_bonds", "chinese_things", "chinese_tellers", "chinese_dating"),
+        *("chinese_subjects", "chinese_values", "chinese_belongings", "chinese_facts", "chinese_parts"),
+        *("chinese_descriptions", "chinese_events", "chinese_causes", "chinese_story", "chinese_rules"),
         *("extract_rules", "extract_worker"),
         *(),
         *("seed", "expand", "reasons", "rank", "context"),
