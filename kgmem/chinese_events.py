@@ -15,20 +15,21 @@ from kgmem.chinese_descriptions import describe
 from kgmem.chinese_parts import Part, agents, roles_of
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import CHANGE, DENIAL, OFTEN, PLAN, RECENT, Standing, standing
+from kgmem.chinese_standing import CHANGE, DENIAL, FAILED, OFTEN, PAST, PLAN, RECENT, Standing, standing
 from kgmem.chinese_tellers import teller
+from kgmem.chinese_words import Word, cut
 from kgmem.extract_scene import Referent, day_of
 from kgmem.han import simplified
 from kgmem.records import CauseClaim, EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, Span
 from kgmem.timex import Timex
 
-_ASPECT = re.compile("[了过]")
+_NO_ASPECT = frozenset("难过 经过 通过 不过 超过 路过 受不了 不得了 错过 度过 好过 过了 见过面".split())
+_YET = frozenset(("还没", "还没有", "尚未"))
 _RESULT = re.compile(r"(?:到|上|下|掉|完|好|成|走|起来|出来|翻|掰|死|断|伤|倒|垮|住|起|透|腻|砸|丢|没|赢|得|获)[了过]?\Z")
 _PASSIVE = re.compile("被|给")
 _DONE = frozenset("终于 总算 已经 已 早就 早已 刚好 居然 竟然 果然 最后 最终 后来 竟".split())
 _SAID_OF_PAST = re.compile("没|未")
-_FAILED = frozenset("没能 没能够 未能 没法 没来得及 没办法 没机会 没能力".split())
 _FAILING_KINDS = frozenset(("Cancellation", "Death"))
 """Kinds of which a plain denial tells that they came about: "没能实现", "没抢救过来"."""
 _FELL_THROUGH = re.compile(
@@ -48,6 +49,7 @@ class Telling:
     start: int
     end: int
     parts: list[Part] = field(default_factory=list)
+    once: bool = False  # it happened some time: what it brought about holds, when it did is not told
 
 
 @dataclass(slots=True)
@@ -55,6 +57,7 @@ class ChineseStory:
     """The events of a text in order, the facts they begin and end, and the causes between them."""
 
     told: list[Telling] = field(default_factory=list)
+    past: list[Telling] = field(default_factory=list)  # what happened once or more often: "去过青岛"
     facts: list[FactClaim] = field(default_factory=list)
     causes: list[CauseClaim] = field(default_factory=list)
 
@@ -73,10 +76,13 @@ def told_in(scene: ChineseScene) -> ChineseStory:
     for at, clause in scene.clauses():
         if _supplement(scene, story, at, clause):
             continue
-        found = [m for m in find(event_forms(scene.ontology), clause.skeleton) if fits(scene, clause, m)]
+        found = [m for m in find(event_forms(scene.ontology), clause.skeleton) if _is_whole(clause, m)]
+        found = [m for m in found if fits(scene, clause, m)]
         read = [one for match in best(found) for one in _read(scene, at, clause, match)]
         for one in read:
-            if not _told_before(story, one):
+            if one.once:
+                story.past.append(one)
+            elif not _told_before(story, one):
                 story.add(one)
         if not read and (dated := _dated(scene, at, clause)) is not None:
             story.add(dated)
@@ -94,6 +100,28 @@ def fits(scene: ChineseScene, clause: Clause, match: Match) -> bool:
     return True
 
 
+def _is_whole(clause: Clause, match: Match) -> bool:
+    """True when the words of a cue are words of the clause: no 到 of 提到, no 停 of 停车位."""
+    words = cut(clause.skeleton)
+    starts, ends = {word.start for word in words}, {word.end for word in words}
+    places = sorted(set(range(match.start, match.end)).difference(*(range(*span) for span in match.slots.values())))
+    places = [place for place in places if clause.skeleton[place] not in "了过着" and clause.skeleton[place] < "\ue000"]
+    if not places:
+        return False
+    first = next((n for n, place in enumerate(places) if n and place != places[n - 1] + 1), len(places))
+    run = places[:first]
+    if len(places) == 1 and match.form.pattern.parts[-1].slot == "" and run[0] > 0:
+        word = next(one for one in words if one.start <= run[0] < one.end)
+        if word.start == run[0] and not _is_noun_before(clause, words, run[0]):
+            return False
+    return run[0] in starts and (run[-1] + 1 in ends or len(run) > 2)
+
+
+def _is_noun_before(clause: Clause, words: Sequence[Word], place: int) -> bool:
+    before = next((word for word in words if word.end == place), None)
+    return before is None or before.text[-1] >= "\ue000" or before.tag[:1] in "nrtmqjlb" or before.text == "给"
+
+
 # --- one clause ------------------------------------------------------------------------------------
 
 
@@ -106,18 +134,21 @@ def _read(scene: ChineseScene, at: int, clause: Clause, match: Match) -> Iterato
     if told_by and how.modality in ("asserted", "planned"):
         how = replace(how, modality="reported")
     pattern = match.form.pattern
-    if how.asked or how.modality == "hypothetical" or not parts:
+    failed = any(one.kind == FAILED for one in clause.taken if one.at <= match.end)
+    if how.asked or (how.modality == "hypothetical" and not failed) or not parts:
         return
     kind = match.form.name
     denials = [one for one in clause.taken if one.kind == DENIAL and one.at <= match.end]
     past_denial = any(_SAID_OF_PAST.search(one.word) for one in denials)
     if pattern.denied:
-        if not (how.ended or (kind in _FAILING_KINDS and how.denied and past_denial)):
+        if not (how.ended or (kind in _FAILING_KINDS and (failed or (how.denied and past_denial)))):
             return
+        modality = "reported" if told_by else "asserted" if failed else how.modality
+        how = replace(how, modality=modality)
         how = replace(how, denied=False, ended=False)
         happened = True
     else:
-        failed = any(one.word in _FAILED for one in denials) or (past_denial and "能" in clause.skeleton[: match.start + 1])
+        failed = failed or (past_denial and "能" in clause.skeleton[: match.start + 1])
         planned = any(one.kind == PLAN for one in clause.taken if one.at <= match.start)
         if (how.ended and planned) or failed or (planned and _falls_through(scene, at)):
             yield from _dropped(scene, at, clause, match, parts, how, told_by)
@@ -125,7 +156,7 @@ def _read(scene: ChineseScene, at: int, clause: Clause, match: Match) -> Iterato
         happened = _has_happened(scene, clause, match, how)
     if any(time.kind == "recurring" for time in clause.times) or any(one.kind == OFTEN for one in clause.taken):
         return
-    if how.ended:
+    if how.ended or any(one.word in _YET for one in denials):
         return
     if how.denied and not past_denial and how.modality != "planned":
         return
@@ -137,6 +168,9 @@ def _read(scene: ChineseScene, at: int, clause: Clause, match: Match) -> Iterato
     if not happened and not how.denied and how.modality == "asserted":
         return
     if not happened and how.modality == "planned" and not (ahead or any(one.kind == PLAN for one in clause.taken)):
+        return
+    if happened and _is_experience(clause, match):
+        yield replace(_telling(scene, at, clause, match, kind, parts, how, told_by), once=True)
         return
     if kind == "Cancellation" and (inner := _undone(scene, at, clause, match, parts)) is not None:
         yield _telling(scene, at, clause, match, kind, inner.parts, how, told_by)
@@ -213,17 +247,30 @@ def _has_happened(scene: ChineseScene, clause: Clause, match: Match, how: Standi
     """Does the clause say that it came about?"""
     if match.form.pattern.now or how.recent:
         return True
-    behind = clause.skeleton[match.start :]
     words = {one.word for one in clause.taken}
-    if _ASPECT.search(behind) or any(one.kind in (CHANGE, RECENT) for one in clause.taken) or words & _DONE:
+    if _aspects(clause, match) or any(one.kind in (CHANGE, RECENT) for one in clause.taken) or words & _DONE:
         return True
-    dates = [time for time in clause.times if time.kind in ("date", "time", "since")]
-    if any(time.span.start <= scene.episode.occurred for time in dates):
+    if any(time.span.start <= scene.episode.occurred for time in _dates(clause)):
         return True
     own = clause.skeleton[match.start : match.end]
     for start, end in sorted(match.slots.values(), reverse=True):
         own = own[: start - match.start] + own[end - match.start :]
     return bool(_RESULT.search(own) or _PASSIVE.match(own))
+
+
+def _aspects(clause: Clause, match: Match) -> str:
+    """The signs of aspect from the cue on: 了, 过."""
+    found = ""
+    for word in cut(clause.skeleton):
+        if word.end > match.start and word.text[-1] in "了过" and word.text not in _NO_ASPECT:
+            found += word.text[-1]
+    return found
+
+
+def _is_experience(clause: Clause, match: Match) -> bool:
+    """True for "去过青岛" and "以前养过猫" without a date: it happened some time, once or more often."""
+    kinds = {one.kind for one in clause.taken}
+    return not _dates(clause) and RECENT not in kinds and ("过" in _aspects(clause, match)[:1] or PAST in kinds)
 
 
 def _when(scene: ChineseScene, at: int, clause: Clause, how: Standing) -> Span:

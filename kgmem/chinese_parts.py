@@ -21,6 +21,8 @@ _TURNED = frozenset("在从到对把被给为替向比离往跟和与同让叫�
 _BEHIND = re.compile(
     r"(?:[了过着的]|去了?|来了?|去住|来住|居住|生活|定居|那边|这边|那儿|这儿|工作|上班|一趟|一次|好几次|几次|两次|几天|两天|几周|一周|一个月|住)+\Z"
 )
+_NOTHING = frozenset("来 去 的 了 病 人 家 事 他 她 它 这 那 什么 谁 自己 出来 起来 下来 进来 回来 回去 过去 过来 上来 东西 不少 很多 一些 许多 大家 别人 有人 那里 那儿 这里 这儿 一次 一趟 几次".split())
+_HAS_WORD = re.compile(r"[^\W\d_]")
 _MOST = 24
 _DEFAULT = {
     "destination": "Place", "employer": "Organization", "as": "Occupation", "place": "Place",
@@ -47,8 +49,10 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
     """What the stretch `[start, end)` of a skeleton says of one role; None when it says nobody and nothing."""
     skeleton = clause.skeleton
     owner: Part | None = None
-    while start < end and TIMES[0] <= skeleton[start] <= TIMES[-1]:
+    while start < end and (TIMES[0] <= skeleton[start] <= TIMES[-1] or skeleton[start] in "是了"):
         start += 1
+    while start < end and skeleton[end - 1] in "是了就":
+        end -= 1
     if (found := _OWNED.match(skeleton, start, end)) and found.end() < end:
         owner, start = _phrase(scene, "agent", found["who"]), found.end()
     elif (found := _TOPIC.match(skeleton[start:end])) and not re.search(f"[和跟与同给在]{_PERSON}\\Z", skeleton[start:end]):
@@ -63,8 +67,9 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
         return None
     known = one.phrase >= 0
     own = one.kinds
-    kind = own[0] if own else _DEFAULT.get(role, "Thing")
-    return Part(role, one.name, kind, one.start, known, own or (() if role in ("with", "patient", "origin") else (kind,)), "", owner)
+    if one.name in _NOTHING or not _HAS_WORD.search(one.name):
+        return None
+    return Part(role, one.name, own[0] if own else _DEFAULT.get(role, "Thing"), one.start, known, own, "", owner)
 
 
 def _trimmed(scene: ChineseScene, skeleton: str, start: int, end: int) -> int:

@@ -18,9 +18,9 @@ _SINCE = ("since", "duration")
 def story(scene: ChineseScene, states: Sequence[FactClaim]) -> ChineseStory:
     """What a text tells; `states` are the facts its clauses state beside."""
     told = told_in(scene)
-    for one in told.told:
+    for one in (*told.told, *told.past):
         told.facts += effects(scene, one)
-    for begun in begun_states(scene, told, states):
+    for begun in list(begun_states(scene, told, states)):
         told.add(begun)
     told.causes = list({(cause.cause, cause.effect): cause for cause in causes(scene, told)}.values())
     return told
@@ -79,4 +79,5 @@ def begun_states(scene: ChineseScene, told: ChineseStory, states: Sequence[FactC
             confidence=round(fact.confidence * 0.9, 2), rule="event:since", start=fact.start, end=fact.end,
         )  # fmt: skip
         taken.add(at)
+        told.told = [one for one in told.told if one.clause != at or one.event.kind != "Event"]
         yield Telling(event, at, 0, len(clause.skeleton))
