@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kgmem.chinese_reading import PHRASES, TIMES
@@ -72,12 +72,22 @@ def find(forms: Iterable[Form], skeleton: str) -> list[Match]:
     for form in forms:
         if not any(anchor in skeleton for anchor in form.anchors):
             continue
-        for match in form.expression.finditer(skeleton):
+        for match in _everywhere(form, skeleton):
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
             own = match.end() - match.start() - sum(end - start for start, end in slots.values())
             own -= sum(map(match[0].count, _SMALL))
             found.append(Match(form, match.start(), match.end(), slots, own))
     return sorted(found, key=lambda m: (-m.weight, m.start, m.form.name, m.form.pattern.text))
+
+
+def _everywhere(form: Form, skeleton: str) -> Iterator[re.Match[str]]:
+    """The places of a cue in a skeleton; one may begin inside another. What opens with a place is looked for once."""
+    match = form.expression.search(skeleton)
+    while match is not None:
+        yield match
+        if form.pattern.parts[0].slot:
+            return
+        match = form.expression.search(skeleton, match.start() + 1)
 
 
 def best(matches: Iterable[Match]) -> list[Match]:

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from kgmem.chinese_belongings import belongings
 from kgmem.chinese_cues import Match, find, relation_forms
 from kgmem.chinese_dating import is_dated, validity
-from kgmem.chinese_reading import PERSON, PHRASES, ChineseText, Clause
+from kgmem.chinese_reading import PERSON, PHRASES, TIMES, ChineseText, Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import Standing, standing
+from kgmem.chinese_standing import CONDITION, Standing, standing
 from kgmem.chinese_subjects import Subject, subjects
 from kgmem.chinese_tellers import teller
 from kgmem.chinese_things import Thing, is_of, may_be, thing, things
 from kgmem.chinese_values import value_of
+from kgmem.chinese_words import cut
 from kgmem.ontology import Relation
 from kgmem.ontology_patterns import OBJECT, SUBJECT
 from kgmem.records import FactClaim
@@ -98,8 +99,14 @@ def _joined(scene: ChineseScene, at: int) -> Clause | None:
 
 def _readings(scene: ChineseScene, clause: Clause, at: int, matches: Sequence[Match]) -> Iterator[_Said]:
     """The cues that hold in a clause, those of more words first."""
-    ranked = sorted(matches, key=lambda m: (-m.weight, not m.form.pattern.denied, not m.form.pattern.wants, m.start, m.form.name))
-    for match in ranked:
+    def rank(match: Match) -> tuple[int | bool | str, ...]:
+        wide = scene.ontology.relations[match.form.name].domain == "Thing"
+        return -match.weight, not match.form.pattern.denied, wide, not match.form.pattern.wants, match.start, match.form.name
+
+    bounds = {word.start for word in cut(clause.skeleton, guess=False)}
+    for match in sorted(matches, key=rank):
+        if any(place not in bounds for place in _single(match)):
+            continue
         said = _reading(scene, clause, at, match)
         if said is not None:
             yield said
@@ -117,6 +124,10 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
         how = replace(how, denied=False, ended=False)
     if how.asked:
         return None
+    if pattern.given and re.sub(f"[{PHRASES}{TIMES}，]", "", clause.skeleton[begins:match.start]):
+        return None  # "治偏头痛" is no headache
+    if how.modality == "asserted" and relation.name not in _UNPLANNED and _is_supposed(scene, at):
+        how = replace(how, modality="hypothetical")
     if told_by and how.modality == "asserted":
         how = replace(how, modality="reported")
     what, value, place = _object(scene, clause, match, relation)
@@ -126,6 +137,16 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
     if not who:
         return None
     return _Said(clause, match, relation, how, who, what, value, told_by, place)
+
+
+def _is_supposed(scene: ChineseScene, at: int) -> bool:
+    """True for what would be if the clause before came true: "要是有钱，就买车"."""
+    before = scene.read.clauses[at - 1] if at else None
+    return (
+        before is not None
+        and before.sentence == scene.read.clauses[at].sentence
+        and any(word.kind == CONDITION for word in before.taken)
+    )
 
 
 def _object(
@@ -146,6 +167,10 @@ def _object(
         return (), value_of(scene, clause, start, end, relation), (start, end)
     doing = relation.name in _TASTES or relation.name in ("hasSkill", "favorite")
     found = [_called(scene, clause, one) for one in things(scene, clause, start, end, doing=doing)]
+    if relation.name in ("eats", "takesMedicine"):
+        found = [one for one in found if one.name not in ("饭", "药", "菜", "东西")]
+    if relation.range == "Animal" and standing(clause.taken, match.start, match.end).modality != "asserted":
+        found = [one for one in found if one.phrase >= 0]  # "想养只猫"
     wanted = _class_named(scene, pattern.wants)
     kept = [one for one in found if _suits(scene, one, wanted, relation)]
     return tuple(kept), "", (start, end)
@@ -231,6 +256,12 @@ def _excludes(one: _Said, other: _Said) -> bool:
     words = _words(one.match) & _words(other.match)
     objects = set(range(*one.place)) & _words(other.match) | set(range(*other.place)) & _words(one.match)
     return len(words) > 1 or bool(objects)
+
+
+def _single(match: Match) -> Iterator[int]:
+    """The positions of those of a cue's own words that are one sign: they must begin a word of the text."""
+    own = _words(match)
+    yield from (place for place in own if place - 1 not in own and place + 1 not in own)
 
 
 def _words(match: Match) -> set[int]:

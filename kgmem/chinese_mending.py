@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kgmem.chinese_words import NAME, Word
 
-_WHOLE = {"以经": "已经", "现再": "现在", "好象": "好像", "在次": "再次", "必需": "必须", "做为": "作为", "因该": "应该", "帐号": "账号", "住再": "住在"}
+_WHOLE = {"以经": "已经", "现再": "现在", "好象": "好像", "在次": "再次", "必需": "必须", "做为": "作为", "因该": "应该", "帐号": "账号", "住再": "住在", "哪边": "那边"}
 _THING = ("n", "s", "f", "r", "j", "z", "l", "i", "v")
 
 
@@ -26,7 +26,7 @@ def mended(words: Sequence[Word]) -> list[Word]:
 def _right(word: Word, before: Word | None, after: Word | None) -> str:
     """What is meant by a word between two others."""
     if word.text in ("得", "地") and before is not None and after is not None:
-        is_owner = before.tag == NAME or before.tag[:1] in ("n", "r", "f", "s", "t", "b", "z")
+        is_owner = before.tag == NAME or before.tag[:1] in ("n", "r", "f", "s", "t", "b", "z", "m", "v")
         is_owned = after.tag == NAME or after.tag[:1] in ("n", "b", "m") or after.tag in ("vn", "nz", "j", "z")
         return "的" if is_owner and is_owned else word.text
     if word.text == "得" and after is None:

@@ -50,7 +50,7 @@ def subjects(
             yield from _by_noun(scene, clause, start, end, relation)
         return
     number = scene.subject(at)
-    name = scene.name(number) if number >= 0 else scene.speaker
+    name = scene.name(number) if number >= 0 else scene.subject_name(at)
     if name:
         kind = scene.type(number) if number >= 0 else "Person"
         if scene.ontology.type_fits(kind if kind != "Thing" else "", relation.domain):

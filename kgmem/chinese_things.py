@@ -16,6 +16,8 @@ from kgmem.han import simplified
 from kgmem.ontology import Ontology
 
 LONGEST = 20
+_NO_PART = frozenset(("p", "d", "f", "c", "ul", "uz", "ug", "y", "e"))
+_VERBS = frozenset("吃喝看听玩打弹拉吹读踢下搞做学练穿去骑买卖说讲有是在当住叫让给把被到来从对用")
 _BARE = frozenset("个 只 条 辆 台 部 架 把 张 件 盏 套 间 杯 瓶 碗 份 种 本 束 双 副 匹 罐 壶 块 首 口 颗 棵 盆 艘 顶 家 门 点 些 一".split())
 """Measure words that stand before a noun without a number: "养只猫"."""
 _MEASURES = (
@@ -62,7 +64,9 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
     start, end = trimmed(skeleton, start, end)
     if doing and (found := _DOING.match(skeleton[start:end])):
         start, end = trimmed(skeleton, start + found.end(), end)
-    if start >= end:
+    if end - start > 2 and skeleton[start + 1] == "的" and _is_oneself(scene, skeleton[start]):
+        start, end = trimmed(skeleton, start + 2, end)
+    if start >= end or skeleton[start] == "得":
         return None
     first = scene.read.phrase(skeleton[start])
     if first >= 0 and end - start == 1:
@@ -70,12 +74,26 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
         return Thing(name, *clause.span(start, end), first, _kinds_of_phrase(scene, first)) if name else None
     if _NEARBY.search(skeleton[start:end]) and first >= 0:
         return thing(scene, clause, start, start + 1)
-    if skeleton[start] == "得" or not _is_plain(scene, skeleton[start:end]):
+    if not _is_plain(scene, skeleton[start:end]):
         return None
     name = scene.read.surface(clause, start, end).strip(" ,，。《》“”\"'「」『』()（）")
-    if not name or len(name) > LONGEST or "的" in name[-1:]:
+    found = kinds(scene.ontology, skeleton[start:end])
+    if not name or len(name) > LONGEST or "的" in name[-1:] or (len(name) == 1 and not found):
         return None
-    return Thing(name, *clause.span(start, end), -1, kinds(scene.ontology, skeleton[start:end]))
+    return Thing(name, *clause.span(start, end), -1, found) if _is_nominal(skeleton[start:end]) else None
+
+
+def _is_nominal(said: str) -> bool:
+    """True for words that may be a noun phrase: none but the last one does something or leads to something."""
+    words = cut(said, guess=False)
+    return not any(
+        (word.tag in _NO_PART and word.text not in ("的", "和", "与")) or (len(word.text) == 1 and word.text in _VERBS) for word in words[:-1]
+    )
+
+
+def _is_oneself(scene: ChineseScene, sign: str) -> bool:
+    number = scene.read.phrase(sign)
+    return number >= 0 and scene.read.phrases[number].lower in ("himself", "i")
 
 
 def _is_plain(scene: ChineseScene, said: str) -> bool:
@@ -125,8 +143,8 @@ def kinds(ontology: Ontology, name: str) -> tuple[str, ...]:
 
 
 def _kinds_of_phrase(scene: ChineseScene, number: int) -> tuple[str, ...]:
-    kind = scene.type(number)
-    return (kind,) if kind and kind != "Thing" else kinds(scene.ontology, scene.name(number))
+    kind, told = scene.type(number), kinds(scene.ontology, scene.name(number))
+    return tuple(dict.fromkeys((kind, *told))) if kind and kind != "Thing" else told
 
 
 def is_of(scene: ChineseScene, one: Thing, kind: str) -> bool:
