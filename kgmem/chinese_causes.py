@@ -279,6 +279,10 @@ def _middle(scene: ChineseScene, one: Telling) -> int:
     return clause.span(one.start, one.end)[0] if one.end > one.start else clause.start
 
 
+def _is_sign(scene: ChineseScene, sign: str) -> bool:
+    return scene.read.phrase(sign) >= 0 or scene.read.time(sign) is not None or sign in "和跟与、"
+
+
 def _made(scene: ChineseScene, at: int, start: int, end: int) -> Telling | None:
     """The event a clause of a causal statement tells, or the part of it inside of a stretch."""
     clause = scene.read.clauses[at]
@@ -291,7 +295,9 @@ def _made(scene: ChineseScene, at: int, start: int, end: int) -> Telling | None:
     if how.asked or how.modality == "hypothetical" or not said or clause.span(first, stop)[1] - clause.span(first, stop)[0] < 2:
         return None
     told_by, begins = teller(scene, at, stop)
-    who = list(agents(scene, at, clause, max(first, begins if begins < stop else first), stop, inherit=True))
+    leads = max(first, begins if begins < stop else first)
+    ends = next((place for place in range(leads, stop) if not _is_sign(scene, clause.skeleton[place])), stop)
+    who = list(agents(scene, at, clause, leads, ends, inherit=True))
     if all(scene.read.phrase(clause.skeleton[place]) >= 0 for place in said):
         return None
     description = describe(scene, clause, [part for part in who if part.start < 0], first, stop)

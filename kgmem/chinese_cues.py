@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from kgmem.chinese_reading import PHRASES, TIMES
 from kgmem.ontology import Ontology
@@ -32,8 +33,51 @@ class Form:
 
     name: str
     pattern: Pattern
-    expression: re.Pattern[str]
+    written: str
     anchors: tuple[str, ...]
+
+    @property
+    def expression(self) -> re.Pattern[str]:
+        """The cue as an expression, made when it is first looked for: there are many, and each text needs few."""
+        return _compiled(self.written)
+
+
+@cache
+def _compiled(written: str) -> re.Pattern[str]:
+    return re.compile(written)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forms:
+    """Cues made ready, and by the first sign of their anchors which of them a text may have."""
+
+    all: tuple[Form, ...]
+    by_sign: Mapping[str, Sequence[tuple[str, int]]]
+
+    def __iter__(self) -> Iterator[Form]:
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def likely(self, skeleton: str) -> list[Form]:
+        """Those of which an anchor is there, in order."""
+        found = {
+            number
+            for sign in {"", *skeleton}
+            for anchor, number in self.by_sign.get(sign, ())
+            if len(anchor) < 2 or anchor in skeleton
+        }
+        return [self.all[number] for number in sorted(found)]
+
+
+def _indexed(forms: Iterable[Form]) -> Forms:
+    every = tuple(forms)
+    by_sign: dict[str, list[tuple[str, int]]] = {}
+    for number, form in enumerate(every):
+        for anchor in form.anchors:
+            by_sign.setdefault(anchor[:1], []).append((anchor, number))
+    return Forms(every, by_sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +94,12 @@ class Match:
     weight: int = 0
 
 
-def relation_forms(ontology: Ontology) -> tuple[Form, ...]:
+def relation_forms(ontology: Ontology) -> Forms:
     """The Chinese cues of the relations."""
     return ontology.derived(_relation_forms)
 
 
-def event_forms(ontology: Ontology) -> tuple[Form, ...]:
+def event_forms(ontology: Ontology) -> Forms:
     """The Chinese cues of the kinds of events."""
     return ontology.derived(_event_forms)
 
@@ -66,12 +110,10 @@ def possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
     return ontology.derived(_possessed_nouns)
 
 
-def find(forms: Iterable[Form], skeleton: str) -> list[Match]:
+def find(forms: Forms, skeleton: str) -> list[Match]:
     """The cues in a skeleton, those of more words first; several may share signs."""
     found = []
-    for form in forms:
-        if not any(anchor in skeleton for anchor in form.anchors):
-            continue
+    for form in forms.likely(skeleton):
         for match in _everywhere(form, skeleton):
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
             own = match.end() - match.start() - sum(end - start for start, end in slots.values())
@@ -99,16 +141,16 @@ def best(matches: Iterable[Match]) -> list[Match]:
     return sorted(kept, key=lambda m: (m.start, m.end))
 
 
-def _relation_forms(ontology: Ontology) -> tuple[Form, ...]:
-    return tuple(
+def _relation_forms(ontology: Ontology) -> Forms:
+    return _indexed(
         form
         for relation in ontology.relations.values()
         for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE)
     )
 
 
-def _event_forms(ontology: Ontology) -> tuple[Form, ...]:
-    return tuple(
+def _event_forms(ontology: Ontology) -> Forms:
+    return _indexed(
         form
         for kind in ontology.events.values()
         for form in _forms(kind.name, kind.foreign, lambda text: parse_pattern(text, of_event=True))
@@ -148,7 +190,7 @@ def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
             said.append(f"(?:{words}){_ASPECT}{_TIME}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
     needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
-    return Form(name, pattern, re.compile("".join(said)), tuple(dict.fromkeys(anchors)))
+    return Form(name, pattern, "".join(said), tuple(dict.fromkeys(anchors)))
 
 
 def _telling(word: str) -> str:

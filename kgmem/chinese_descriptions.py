@@ -20,7 +20,6 @@ def describe(scene: ChineseScene, clause: Clause, who: Sequence[Part], start: in
     end = len(skeleton) if end < 0 else end
     aside = [one for one in clause.taken if one.kind not in _ASIDE]
     said: list[str] = []
-    named = False
     for place in range(start, end):
         said += [one.word for one in aside if one.at == place]
         number = scene.read.phrase(skeleton[place])
@@ -32,10 +31,9 @@ def describe(scene: ChineseScene, clause: Clause, who: Sequence[Part], start: in
         meaning = scene.meant.get(number)
         surface = scene.read.text[clause.places[place] : clause.ends[place]]
         said.append(_AND.join(meaning.names) if meaning and meaning.names and all(meaning.names) else surface)
-        named = True
     said += [one.word for one in aside if one.at == end and end == len(skeleton)]
     text = "".join(said).strip(" ,，。、")
     names = _AND.join(dict.fromkeys(part.name for part in who))
-    if names and not (named and any(part.name in text for part in who)):
+    if names and not any(part.name in text for part in who):
         text = f"{names}{text}"
     return text[:_MOST]

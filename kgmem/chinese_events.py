@@ -15,13 +15,25 @@ from kgmem.chinese_descriptions import describe
 from kgmem.chinese_parts import Part, agents, roles_of
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import CHANGE, DENIAL, FAILED, OFTEN, PAST, PLAN, RECENT, Standing, standing
+from kgmem.chinese_standing import (
+    CHANGE,
+    CONDITION,
+    DENIAL,
+    FAILED,
+    OFTEN,
+    PAST,
+    PLAN,
+    RECENT,
+    WISH,
+    Standing,
+    standing,
+)
 from kgmem.chinese_tellers import teller
 from kgmem.chinese_words import Word, cut
 from kgmem.extract_scene import Referent, day_of
 from kgmem.han import simplified
 from kgmem.records import CauseClaim, EventClaim, FactClaim
-from kgmem.temporal import ALWAYS, Span
+from kgmem.temporal import ALWAYS, DAY, Span
 from kgmem.timex import Timex
 
 _NO_ASPECT = frozenset("难过 经过 通过 不过 超过 路过 受不了 不得了 错过 度过 好过 过了 见过面".split())
@@ -37,6 +49,7 @@ _FELL_THROUGH = re.compile(
     "(?:不行|没成|没.{0,3}成|算了|泡汤|黄了|没戏|作罢|落空|取消|改主意|没实现|[去做办走搬买卖]不[了成起]|打消|放弃|没.{0,4}[去买搬办走]|行不通|没办法|没机会|推迟|搁置|不去|不买|不搬)"
 )
 _WORK_KINDS = frozenset(("StartingJob", "LeavingJob", "Promotion", "Retirement", "Dating", "Marriage"))
+_NEWS = 500 * DAY
 _MOST = 200
 
 
@@ -78,11 +91,11 @@ def told_in(scene: ChineseScene) -> ChineseStory:
             continue
         found = [m for m in find(event_forms(scene.ontology), clause.skeleton) if _is_whole(clause, m)]
         found = [m for m in found if fits(scene, clause, m)]
-        read = [one for match in best(found) for one in _read(scene, at, clause, match)]
+        read = [one for match in best(found) for one in _read(scene, story, at, clause, match)]
         for one in read:
             if one.once:
                 story.past.append(one)
-            elif not _told_before(story, one):
+            elif not _told_before(scene, story, one):
                 story.add(one)
         if not read and (dated := _dated(scene, at, clause)) is not None:
             story.add(dated)
@@ -107,7 +120,7 @@ def _is_whole(clause: Clause, match: Match) -> bool:
     places = sorted(set(range(match.start, match.end)).difference(*(range(*span) for span in match.slots.values())))
     places = [place for place in places if clause.skeleton[place] not in "了过着" and clause.skeleton[place] < "\ue000"]
     if not places:
-        return False
+        return True
     first = next((n for n, place in enumerate(places) if n and place != places[n - 1] + 1), len(places))
     run = places[:first]
     if len(places) == 1 and match.form.pattern.parts[-1].slot == "" and run[0] > 0:
@@ -125,12 +138,13 @@ def _is_noun_before(clause: Clause, words: Sequence[Word], place: int) -> bool:
 # --- one clause ------------------------------------------------------------------------------------
 
 
-def _read(scene: ChineseScene, at: int, clause: Clause, match: Match) -> Iterator[Telling]:
+def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, match: Match) -> Iterator[Telling]:
     """The events of a clause that has a cue: mostly one; a plan that fell through is two."""
     told_by, begins = teller(scene, at, match.start)
-    parts = list(_parts(scene, at, clause, match, begins))
+    parts = list(_parts(scene, at, clause, match, begins, _spoken_of(scene, story, at)))
     first = max([begins, *(1 + clause.skeleton.find(sign) for sign in _opening(scene, clause, match))])
     how = standing(clause.taken, min(first, match.start), match.end, asked=clause.asked)
+    how = replace(how, modality=_carried(scene, story, at) or how.modality)
     if told_by and how.modality in ("asserted", "planned"):
         how = replace(how, modality="reported")
     pattern = match.form.pattern
@@ -172,11 +186,18 @@ def _read(scene: ChineseScene, at: int, clause: Clause, match: Match) -> Iterato
     if happened and _is_experience(clause, match):
         yield replace(_telling(scene, at, clause, match, kind, parts, how, told_by), once=True)
         return
+    if kind == "Birth" and _is_biography(scene, clause):
+        return
     if kind == "Cancellation" and (inner := _undone(scene, at, clause, match, parts)) is not None:
         yield _telling(scene, at, clause, match, kind, inner.parts, how, told_by)
         yield inner
         return
     yield _telling(scene, at, clause, match, kind, parts, how, told_by)
+
+
+def _is_biography(scene: ChineseScene, clause: Clause) -> bool:
+    """True for "我是2002年出生的": how old somebody is, no news."""
+    return any(time.span.end < scene.episode.occurred - _NEWS for time in _dates(clause))
 
 
 def _opening(scene: ChineseScene, clause: Clause, match: Match) -> str:
@@ -210,7 +231,35 @@ def _unique(parts: Sequence[Part]) -> tuple[tuple[str, str, str], ...]:
     return tuple(dict.fromkeys((part.role, part.name, part.type) for part in parts if part.name and len(part.name) <= 80))
 
 
-def _parts(scene: ChineseScene, at: int, clause: Clause, match: Match, begins: int) -> Iterator[Part]:
+def _spoken_of(scene: ChineseScene, story: ChineseStory, at: int) -> list[Part]:
+    """Whom the event told right before in the same sentence befell: who a clause without a subject goes on about."""
+    clauses = scene.read.clauses
+    before = next((one for one in reversed(story.told) if one.clause < at), None)
+    if before is None or at - before.clause > 2 or clauses[before.clause].sentence != clauses[at].sentence:
+        return []
+    if any(scene.subject(n) >= 0 and scene.clause_of(scene.read.phrases[scene.subject(n)].start) == n for n in range(before.clause + 1, at)):
+        return []
+    return [replace(part, start=-1) for part in before.parts if part.role == "agent"]
+
+
+def _carried(scene: ChineseScene, story: ChineseStory, at: int) -> str:
+    """The modality that a clause takes from one before it in its sentence: "如果我有钱，就买一辆车", "下了决心，七月搬家"."""
+    clause = scene.read.clauses[at]
+    for n in range(at - 1, -1, -1):
+        before = scene.read.clauses[n]
+        if before.sentence != clause.sentence:
+            break
+        kinds = {one.kind for one in before.taken}
+        if CONDITION in kinds or WISH in kinds:
+            return "hypothetical"
+        if PLAN in kinds and len(before.skeleton) <= 2 and not any(one.clause == n for one in story.told):
+            return "planned"
+    return ""
+
+
+def _parts(
+    scene: ChineseScene, at: int, clause: Clause, match: Match, begins: int, before: Sequence[Part] = ()
+) -> Iterator[Part]:
     """Who takes part, by the places of a cue and by what stands before it."""
     said: list[Part] = []
     owner: Part | None = None
@@ -223,8 +272,10 @@ def _parts(scene: ChineseScene, at: int, clause: Clause, match: Match, begins: i
         said.append(found)
     who = [part for part in said if part.role == "agent"]
     if not who:
-        before = match.start
-        who = list(agents(scene, at, clause, begins, before, inherit=owner is None or match.start > begins))
+        inherit = owner is None or match.start > begins
+        who = list(agents(scene, at, clause, begins, match.start, inherit=inherit and not before))
+        if not who and inherit:
+            who = list(before)
         if owner is not None and (not who or _is_someone(clause, match)):
             who = [owner]
     if match.form.name in _WORK_KINDS and any(scene.ontology.is_a(part.type, "Organization") for part in who):
@@ -245,8 +296,10 @@ def _dates(clause: Clause) -> list[Timex]:
 
 def _has_happened(scene: ChineseScene, clause: Clause, match: Match, how: Standing) -> bool:
     """Does the clause say that it came about?"""
-    if match.form.pattern.now or how.recent:
+    if match.form.pattern.now or how.recent or any(time.kind == "recent" for time in clause.times):
         return True
+    if "着" in clause.skeleton[match.start : match.end] and not _aspects(clause, match):
+        return False
     words = {one.word for one in clause.taken}
     if _aspects(clause, match) or any(one.kind in (CHANGE, RECENT) for one in clause.taken) or words & _DONE:
         return True
@@ -270,12 +323,12 @@ def _aspects(clause: Clause, match: Match) -> str:
 def _is_experience(clause: Clause, match: Match) -> bool:
     """True for "去过青岛" and "以前养过猫" without a date: it happened some time, once or more often."""
     kinds = {one.kind for one in clause.taken}
-    return not _dates(clause) and RECENT not in kinds and ("过" in _aspects(clause, match)[:1] or PAST in kinds)
+    return not _dates(clause) and RECENT not in kinds and not any(time.kind == "recent" for time in clause.times) and ("过" in _aspects(clause, match)[:1] or PAST in kinds)
 
 
 def _when(scene: ChineseScene, at: int, clause: Clause, how: Standing) -> Span:
     """The finest of a clause's dates, or that of a clause before that says no more than when."""
-    dates = _dates(clause) or [time for time in clause.times if time.kind == "since"]
+    dates = _dates(clause) or [time for time in clause.times if time.kind in ("since", "recent")]
     if not dates and at:
         before = scene.read.clauses[at - 1]
         if before.sentence == clause.sentence and all(scene.read.time(sign) for sign in before.skeleton):
@@ -353,10 +406,10 @@ def _undone(scene: ChineseScene, at: int, clause: Clause, match: Match, parts: S
 # --- what goes together ----------------------------------------------------------------------------
 
 
-def _told_before(story: ChineseStory, one: Telling) -> bool:
+def _told_before(scene: ChineseScene, story: ChineseStory, one: Telling) -> bool:
     """True for an event that the clauses before tell already: "搬家了，搬到了南昌". What it adds goes to the first."""
     for before in reversed(story.told):
-        if one.clause - before.clause > 2:
+        if one.clause - before.clause > 2 or scene.read.clauses[one.clause].sentence != scene.read.clauses[before.clause].sentence:
             break
         same = (before.event.kind, before.event.polarity, before.event.modality) == (
             one.event.kind, one.event.polarity, one.event.modality,
@@ -388,6 +441,7 @@ def _agree(before: Telling, one: Telling) -> bool:
 
 
 _NAMING = re.compile("(?:它|他|她)?(?:的?名字)?(?:叫做?|名叫|取名叫?|起名叫?|名为|小名叫?|大名叫?|名字是)(?P<name>.{1,12})")
+_DOER = re.compile("(?P<who>.{1,4}?)(?:做|牵头|负责|带队|带|主导|搞|完成|主持|当负责人|挑头|开|写|弄|办|张罗|一手操办)的?")
 _SUPPLEMENTS: tuple[tuple[re.Pattern[str], str, dict[str, str]], ...] = (
     (re.compile("(?:是|得的是|患的是)?(?P<what>.+)"), "Condition", {"Illness": "with", "Diagnosis": "with"}),
     (re.compile("(?:去|到|进|来|是|在|加入|加盟|跳到|跳槽到|去的是)了?(?P<what>.+)"), "Organization", {"StartingJob": "employer"}),
@@ -409,6 +463,14 @@ def _supplement(scene: ChineseScene, story: ChineseStory, at: int, clause: Claus
                 before.parts[n] = replace(one, name=part.name, type="Animal", known=True)
                 before.event = replace(before.event, participants=_unique(before.parts))
         return True
+    if (found := _DOER.fullmatch(clause.skeleton)) and before.event.kind in ("Undertaking", "Completion", "Creation", "Founding"):
+        said = [part for part in before.parts if part.role == "agent" and part.start >= 0]
+        doer = roles_of(scene, clause, "agent", *found.span("who"))
+        if doer is not None and not said:
+            before.parts = [doer, *(part for part in before.parts if part.role != "agent")]
+            told = describe(scene, scene.read.clauses[before.clause], [doer])
+            before.event = replace(before.event, participants=_unique(before.parts), description=told)
+            return True
     for expression, kind, roles in _SUPPLEMENTS:
         role = roles.get(before.event.kind, "")
         found = expression.fullmatch(clause.skeleton) if role else None

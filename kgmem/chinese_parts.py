@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from kgmem.chinese_reading import PERSON, PHRASES, TIMES, Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_things import kinds, thing
-from kgmem.chinese_words import cut
+from kgmem.chinese_words import cut, is_word
 from kgmem.extract_coref import CERTAIN
 
 _PERSON = f"[{chr(PERSON)}-{chr(PERSON + 0x3FF)}]"
@@ -23,6 +23,8 @@ _BEHIND = re.compile(
 )
 _NOTHING = frozenset("来 去 的 了 病 人 家 事 他 她 它 这 那 什么 谁 自己 出来 起来 下来 进来 回来 回去 过去 过来 上来 东西 不少 很多 一些 许多 大家 别人 有人 那里 那儿 这里 这儿 一次 一趟 几次".split())
 _HAS_WORD = re.compile(r"[^\W\d_]")
+_HAN_ONLY = re.compile(r"[\u4e00-\u9fff]+")
+_FUNCTION = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当的了过着是有这那哪谁很也都就才还又再没不别去来上下做看想要会能说")
 _MOST = 24
 _DEFAULT = {
     "destination": "Place", "employer": "Organization", "as": "Occupation", "place": "Place",
@@ -49,6 +51,8 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
     """What the stretch `[start, end)` of a skeleton says of one role; None when it says nobody and nothing."""
     skeleton = clause.skeleton
     owner: Part | None = None
+    if role == "agent" and (people := [sign for sign in skeleton[start:end] if PERSON <= ord(sign) < PERSON + 0x400]):
+        return _phrase(scene, role, people[-1])
     while start < end and (TIMES[0] <= skeleton[start] <= TIMES[-1] or skeleton[start] in "是了"):
         start += 1
     while start < end and skeleton[end - 1] in "是了就":
@@ -87,9 +91,15 @@ def _phrase(scene: ChineseScene, role: str, sign: str) -> Part | None:
     name = scene.name(number) if number >= 0 else ""
     if not name:
         return None
+    own = _classes(scene, number, name)
+    return Part(role, name, own[0] if own else "Thing", scene.read.phrases[number].start, True, own)
+
+
+def _classes(scene: ChineseScene, number: int, name: str) -> tuple[str, ...]:
+    """The classes a phrase may be of: a 俱乐部 taken for a firm is a group as well."""
     kind = scene.type(number)
-    own = (kind,) if kind and kind != "Thing" else kinds(scene.ontology, name)
-    return Part(role, name, own[0] if own else kind, scene.read.phrases[number].start, True, own)
+    by_noun = kinds(scene.ontology, name) if kind != "Person" else ()
+    return tuple(dict.fromkeys((*((kind,) if kind and kind != "Thing" else ()), *by_noun)))
 
 
 def agents(
@@ -135,9 +145,16 @@ def _members(scene: ChineseScene, number: int) -> Iterator[Part]:
         names = (scene.name(number),)
     for name in names:
         if name:
-            kind = scene.type(number)
-            own = (kind,) if kind and kind != "Thing" else kinds(scene.ontology, name)
-            yield Part("agent", name, own[0] if own else kind, start, True, own)
+            own = _classes(scene, number, name)
+            yield Part("agent", name, own[0] if own else "Thing", start, True, own)
+
+
+def _is_name(said: str) -> bool:
+    """True for two or three signs that are no word of the dictionary, or taken for a name by it."""
+    if not 2 <= len(said) <= 3 or not _HAN_ONLY.fullmatch(said):
+        return False
+    words = cut(said)
+    return (len(words) == 1 and words[0].tag in ("nr", "nrt", "nrfg")) or not (is_word(said) or (len(words) > 1 and any(len(word.text) > 1 for word in words)) or any(sign in _FUNCTION for sign in said))
 
 
 def _by_noun(scene: ChineseScene, clause: Clause, start: int, end: int) -> Part | None:
@@ -148,6 +165,9 @@ def _by_noun(scene: ChineseScene, clause: Clause, start: int, end: int) -> Part 
     stop = next((n for n in range(start, end) if scene.read.time(skeleton[n]) is not None), end)
     if (found := _OWNED.match(skeleton, start, stop)) and found.end() < stop:
         start = found.end()
+    if (name := skeleton[start:stop]) and _is_name(name):
+        said = scene.read.surface(clause, start, stop)
+        return Part("agent", said, "Person", clause.span(start, stop)[0], True, ("Person",))
     words = cut(skeleton[start:stop])
     if not words or any(word.tag[:1] not in "njmqxabvu" for word in words) or words[-1].tag[:1] not in "njvx":
         return None

@@ -9,10 +9,16 @@ from kgmem.chinese_events import ChineseStory, Telling, referents, told_in
 from kgmem.chinese_scene import ChineseScene
 from kgmem.extract_effects import Brought, brought
 from kgmem.extract_onsets import beginner
+from kgmem.ontology import Effect, EventKind
 from kgmem.records import EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING
 
 _SINCE = ("since", "duration")
+_LASTING = frozenset(("owns", "livesIn", "worksFor", "worksAs"))
+"""States of which it is no news since when they hold."""
+
+
+_PLAINEST = {"hasCondition": "Illness"}
 
 
 def story(scene: ChineseScene, states: Sequence[FactClaim]) -> ChineseStory:
@@ -59,15 +65,21 @@ def _claim(scene: ChineseScene, one: Telling, fact: Brought) -> FactClaim:
     )
 
 
+def _first_of(scene: ChineseScene, relation: str) -> tuple[EventKind, Effect] | None:
+    """The plainest of several kinds that begin a state: an illness begins before it is diagnosed."""
+    kind = scene.ontology.events.get(_PLAINEST.get(relation, ""))
+    return (kind, kind.initiates[0]) if kind is not None else None
+
+
 def begun_states(scene: ChineseScene, told: ChineseStory, states: Sequence[FactClaim]) -> Iterator[Telling]:
     """The event that began a state told with its beginning: "从三月起就特别喜欢攀岩" """
     taken = {one.clause for one in told.told if one.event.kind != "Event"}
     for fact in states:
         if fact.modality != "asserted" or fact.polarity != "positive" or fact.ends or not fact.object:
             continue
-        found = beginner(scene.ontology, fact.relation)
+        found = beginner(scene.ontology, fact.relation) or _first_of(scene, fact.relation)
         at = next((n for n, c in enumerate(scene.read.clauses) if c.start <= fact.start < c.end), -1)
-        if found is None or at < 0 or at in taken or fact.relation == "owns":
+        if found is None or at < 0 or at in taken or fact.relation in _LASTING:
             continue
         clause = scene.read.clauses[at]
         if not any(time.kind in _SINCE for time in clause.times) or fact.valid.start <= BEGINNING:
