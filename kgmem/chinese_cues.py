@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 
 from kgmem.chinese_reading import PHRASES, TIMES
 from kgmem.ontology import Ontology
@@ -27,7 +27,7 @@ _BETWEEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Form:
     """A cue made ready: the relation or kind of event it says. `anchors` are words of which one must be there."""
 
@@ -36,48 +36,23 @@ class Form:
     written: str
     anchors: tuple[str, ...]
 
-    @property
+    @cached_property
     def expression(self) -> re.Pattern[str]:
-        """The cue as an expression, made when it is first looked for: there are many, and each text needs few."""
-        return _compiled(self.written)
+        """The cue as an expression, made when it is first looked for."""
+        return re.compile(self.written)
 
 
-@cache
-def _compiled(written: str) -> re.Pattern[str]:
-    return re.compile(written)
+class Forms(tuple[Form, ...]):
+    """Cues that are looked for together."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Forms:
-    """Cues made ready, and by the first sign of their anchors which of them a text may have."""
-
-    all: tuple[Form, ...]
-    by_sign: Mapping[str, Sequence[tuple[str, int]]]
-
-    def __iter__(self) -> Iterator[Form]:
-        return iter(self.all)
-
-    def __len__(self) -> int:
-        return len(self.all)
-
-    def likely(self, skeleton: str) -> list[Form]:
-        """Those of which an anchor is there, in order."""
-        found = {
-            number
-            for sign in {"", *skeleton}
-            for anchor, number in self.by_sign.get(sign, ())
-            if len(anchor) < 2 or anchor in skeleton
-        }
-        return [self.all[number] for number in sorted(found)]
-
-
-def _indexed(forms: Iterable[Form]) -> Forms:
-    every = tuple(forms)
-    by_sign: dict[str, list[tuple[str, int]]] = {}
-    for number, form in enumerate(every):
-        for anchor in form.anchors:
-            by_sign.setdefault(anchor[:1], []).append((anchor, number))
-    return Forms(every, by_sign)
+    @cached_property
+    def by_sign(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+        """Anchors and the numbers of their cues, by the first sign of the anchor."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for number, form in enumerate(self):
+            for anchor in form.anchors:
+                found.setdefault(anchor[:1], []).append((anchor, number))
+        return {sign: tuple(anchors) for sign, anchors in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +87,10 @@ def possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
 
 def find(forms: Forms, skeleton: str) -> list[Match]:
     """The cues in a skeleton, those of more words first; several may share signs."""
+    near = {number for sign in set(skeleton) for anchor, number in forms.by_sign.get(sign, ()) if anchor in skeleton}
     found = []
-    for form in forms.likely(skeleton):
+    for number in sorted(near):
+        form = forms[number]
         for match in _everywhere(form, skeleton):
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
             own = match.end() - match.start() - sum(end - start for start, end in slots.values())
@@ -142,15 +119,17 @@ def best(matches: Iterable[Match]) -> list[Match]:
 
 
 def _relation_forms(ontology: Ontology) -> Forms:
-    return _indexed(
+    return Forms(
         form
         for relation in ontology.relations.values()
-        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE)
+        for form in _forms(
+            relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE
+        )
     )
 
 
 def _event_forms(ontology: Ontology) -> Forms:
-    return _indexed(
+    return Forms(
         form
         for kind in ontology.events.values()
         for form in _forms(kind.name, kind.foreign, lambda text: parse_pattern(text, of_event=True))
@@ -187,7 +166,7 @@ def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
             said.append(f"{_TIME}(?P<{part.slot}>{_place(part.slot, last)}){_TIME}")
         else:
             words = "|".join(map(_written, sorted(part.words, key=len, reverse=True)))
-            said.append(f"(?:{words}){_ASPECT}{_TIME}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
+            said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
     needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
     return Form(name, pattern, "".join(said), tuple(dict.fromkeys(anchors)))

@@ -10,7 +10,9 @@ from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
 from kgmem.timex import Timex
 
 
-def validity(scene: ChineseScene, clause: Clause, relation: Relation, how: Standing, *, begun: bool) -> tuple[Span, bool]:
+def validity(
+    scene: ChineseScene, clause: Clause, relation: Relation, how: Standing, *, begun: bool
+) -> tuple[Span, bool]:
     """When a statement holds, and whether it says that it stopped holding at the start of that span.
 
     begun: it tells that the state began (爱上了), so a date is that of its beginning.
@@ -41,7 +43,7 @@ def validity(scene: ChineseScene, clause: Clause, relation: Relation, how: Stand
         return Span(point.start, FOREVER, point.precision), False
     if point is not None and BEGINNING < point.start <= said and (begun or point.end > said):
         return Span(point.start, FOREVER, point.precision), False
-    if point is not None and BEGINNING < point.start and point.end <= said:
+    if point is not None and point.start > BEGINNING and point.end <= said:
         return Span(point.start, point.end, point.precision), False
     if until is not None and said < until.end < FOREVER:
         return Span(BEGINNING, until.end, "unknown"), False

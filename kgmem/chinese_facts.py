@@ -31,11 +31,25 @@ _ONSETS = "上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得�
 _BEGUN = re.compile(_ONSETS)
 _NAMING = re.compile(f"(?:[{PHRASES}]的?)?(?:名字|小名|大名)?(?:名叫|叫做|取名叫?|起名叫?|叫|名为)([^，]{{1,8}})$")
 _TASTES = frozenset(("likes", "dislikes", "prefers", "favorite", "wants", "fears"))
-_HABITS = frozenset(("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine"))
+_HABITS = frozenset(
+    ("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine")
+)
 _DONE = frozenset(("drinks", "eats", "uses", "drives", "takesMedicine", "reads", "watches", "listensTo"))
 """What one does now and then as well as again and again."""
 _UNPLANNED = frozenset(
-    ("hasCondition", "allergicTo", "speaks", "hasAge", "bornIn", "bornOn", "comesFrom", "likes", "dislikes", "favorite", "prefers")
+    (
+        "hasCondition",
+        "allergicTo",
+        "speaks",
+        "hasAge",
+        "bornIn",
+        "bornOn",
+        "comesFrom",
+        "likes",
+        "dislikes",
+        "favorite",
+        "prefers",
+    )
 )
 _KNOWN = frozenset(("Person", "Agent", "Place", "Organization", "School", "Work"))
 """Classes whose members must be told by a name or a noun."""
@@ -64,13 +78,17 @@ def facts(scene: ChineseScene) -> list[FactClaim]:
         pairs = [(clause, at, find(relation_forms(scene.ontology), clause.skeleton))]
         joined = _joined(scene, at)
         if joined is not None:
-            found = [m for m in find(relation_forms(scene.ontology), joined.skeleton) if len(clause.skeleton) in _words(m)]
+            found = [
+                m for m in find(relation_forms(scene.ontology), joined.skeleton) if len(clause.skeleton) in _words(m)
+            ]
             pairs.append((joined, at, found))
         for one, place, matches in pairs:
             for said in _taken(_readings(scene, one, place, matches)):
                 claims += _claims(scene, said)
     born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
-    claims = [c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born]  # "老家苏州，在那儿出生的"
+    claims = [
+        c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born
+    ]  # "老家苏州，在那儿出生的"
     return list(_once(scene, [*claims, *belongings(scene)]))
 
 
@@ -99,9 +117,17 @@ def _joined(scene: ChineseScene, at: int) -> Clause | None:
 
 def _readings(scene: ChineseScene, clause: Clause, at: int, matches: Sequence[Match]) -> Iterator[_Said]:
     """The cues that hold in a clause, those of more words first."""
+
     def rank(match: Match) -> tuple[int | bool | str, ...]:
         wide = scene.ontology.relations[match.form.name].domain == "Thing"
-        return -match.weight, not match.form.pattern.denied, wide, not match.form.pattern.wants, match.start, match.form.name
+        return (
+            -match.weight,
+            not match.form.pattern.denied,
+            wide,
+            not match.form.pattern.wants,
+            match.start,
+            match.form.name,
+        )
 
     bounds = {word.start for word in cut(clause.skeleton, guess=False)}
     for match in sorted(matches, key=rank):
@@ -124,7 +150,7 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
         how = replace(how, denied=False, ended=False)
     if how.asked:
         return None
-    if pattern.given and re.sub(f"[{PHRASES}{TIMES}，]", "", clause.skeleton[begins:match.start]):
+    if pattern.given and re.sub(f"[{PHRASES}{TIMES}，]", "", clause.skeleton[begins : match.start]):
         return None  # "治偏头痛" is no headache
     if how.modality == "asserted" and relation.name not in _UNPLANNED and _is_supposed(scene, at):
         how = replace(how, modality="hypothetical")
@@ -180,10 +206,17 @@ def _called(scene: ChineseScene, clause: Clause, one: Thing) -> Thing:
     """A thing by its name, when the words behind it tell: "一只猫，叫泡泡"."""
     if one.phrase >= 0 or not one.kinds:
         return one
-    following = next((other for other in scene.read.clauses if other.start >= one.end and other.start >= clause.start), None)
+    following = next(
+        (other for other in scene.read.clauses if other.start >= one.end and other.start >= clause.start), None
+    )
     inside = _NAMING.search(clause.skeleton)
     for said, found in ((clause, inside), (following, following and _NAMING.match(following.skeleton))):
-        if said is not None and found and clause.places[0] <= said.places[found.start(1)] and said.places[found.start(1)] >= one.start:
+        if (
+            said is not None
+            and found
+            and clause.places[0] <= said.places[found.start(1)]
+            and said.places[found.start(1)] >= one.start
+        ):
             named = thing(scene, said, *found.span(1))
             if named is not None:
                 return replace(named, kinds=one.kinds)
@@ -355,4 +388,3 @@ def _once(scene: ChineseScene, claims: Sequence[FactClaim]) -> Iterator[FactClai
             continue
         used.add(key)
         yield claim
-

@@ -255,7 +255,8 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
     if word.text in ("刚好", "正好"):
         return following is None  # "流感刚好"
     if word.text == "得":
-        return word.tag[:1] == "u" or following is None or _is_noun(following) or following.text in ("了", "过")
+        behind = before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
+        return behind or following is None or _is_noun(following) or following.text in ("了", "过")
     if word.text == "请":
         return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):

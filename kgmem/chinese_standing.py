@@ -54,7 +54,9 @@ LONGEST_WORD = max(map(len, TABLE))
 FUSED = ("不", "没", "未", "别")
 LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是"}
 """What of a word stays in the skeleton."""
-HAVING = frozenset("没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没 没什么 没啥 没有什么 没多大 没太大 没多少".split())
+HAVING = frozenset(
+    "没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没 没什么 没啥 没有什么 没多大 没太大 没多少".split()
+)
 """Before a noun these deny that there is one: "没有车" stays as "有车"."""
 WHOLE = frozenset(
     "不错 不过 不但 不仅 不久 不同 不少 不管 不得不 不好意思 不断 不用 不够 不可 不如 不论 不只 不光 不时 不禁 不得了 不见得 不一定 不安 不满 不幸 不良 不足 "
