@@ -22,7 +22,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_numbers", "timex_dates", "timex_numeric", "timex_clock", "timex_terms", "timex_events"),
         *("timex_periods", "timex_habits", "timex_nth", "timex_parts", "timex_when", "timex_stretches"),
         *("timex_ranges", "timex_english", "timex_chinese_signs", "timex_chinese_counts", "timex_chinese_clock"),
-        *("timex_chinese_dates", "timex_chinese_periods", "timex_chinese_when", "timex_chinese_ranges"),
+        *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
+        *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges"),
         *("timex_chinese_habits", "timex_chinese", "timex", "chinese_terms", "lexical"),
     ),
     "stores": (
