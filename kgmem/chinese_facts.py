@@ -31,6 +31,8 @@ _ONSETS = "上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得�
 _BEGUN = re.compile(_ONSETS)
 _CALLED = re.compile("(?:名字)?(?:名叫|叫做|叫)")
 _STOPS = frozenset((DENIAL, CONTRAST, CAUSE, EFFECT, PURPOSE, ENDING))
+_LEADS = frozenset("是就都也我你他她还又才")
+"""Signs that the dictionary joins to what follows: "是从"."""
 _NUMERAL = re.compile(r"[\d一二三四五六七八九十]")
 _NAMING = re.compile(f"(?:[{PHRASES}]的?)?(?:名字|小名|大名)?(?:名叫|叫做|取名叫?|起名叫?|叫|名为)([^，]{{1,8}})$")
 _TASTES = frozenset(("likes", "dislikes", "prefers", "favorite", "wants", "fears"))
@@ -135,7 +137,8 @@ def _readings(scene: ChineseScene, clause: Clause, at: int, matches: Sequence[Ma
             match.form.name,
         )
 
-    bounds = {word.start for word in cut(clause.skeleton, guess=False)}
+    words = cut(clause.skeleton, guess=False)
+    bounds = {place for word in words for place in (word.start, word.start + (word.text[0] in _LEADS))}
     bounds |= {place for place in range(1, len(clause.skeleton)) if _NUMERAL.match(clause.skeleton[place - 1])}
     for match in sorted(matches, key=rank):
         if any(place not in bounds for place in _single(match)):

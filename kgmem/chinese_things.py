@@ -72,7 +72,7 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
         start, end = trimmed(skeleton, start + verb.end(), end)
     if end - start > 2 and skeleton[start + 1] == "的" and _is_oneself(scene, skeleton[start]):
         start, end = trimmed(skeleton, start + 2, end)
-    if start >= end or skeleton[start] == "得":
+    if start >= end or skeleton[start] in "得完掉":
         return None
     first = scene.read.phrase(skeleton[start])
     if first >= 0 and end - start == 1:
@@ -84,6 +84,8 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
         return None
     name = scene.read.surface(clause, start, end).strip(" ,，。《》“”\"'「」『』()（）")
     found = kinds(scene.ontology, skeleton[start:end])
+    if all(scene.read.phrase(sign) >= 0 for sign in skeleton[start:end]):
+        found = _kinds_of_phrase(scene, scene.read.phrase(skeleton[end - 1]))
     if not name or len(name) > LONGEST or "的" in name[-1:] or (len(name) == 1 and not found):
         return None
     return Thing(name, *clause.span(start, end), -1, found) if first >= 0 or _is_nominal(skeleton[start:end]) else None
@@ -120,8 +122,8 @@ def _is_plain(scene: ChineseScene, said: str) -> bool:
     """True for words without a phrase in them, unless it is a name that has what is said, or that the name of a group or
     a firm begins with: "王菲的歌", "天津徒步小组"."""
     inner = [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0]
-    if not inner or (len(inner) == len(said) and all(scene.type(number) == "Place" for number in inner)):
-        return True
+    if not inner or (len(inner) == len(said) and all(scene.type(number) == "Place" for number in inner[:-1])):
+        return not inner or bool(_COMPOSED & {*_kinds_of_phrase(scene, inner[-1])})
     if len(inner) > 1 or scene.read.phrase(said[0]) < 0 or scene.read.phrases[inner[0]].kind != "name":
         return False
     return said[1:2] == "的" or bool(_COMPOSED & {*kinds(scene.ontology, said)})
