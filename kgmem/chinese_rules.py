@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC
 
 from kgmem.chinese_bonds import bonds
@@ -10,10 +11,11 @@ from kgmem.chinese_facts import facts
 from kgmem.chinese_people import people
 from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import ChineseText, read
+from kgmem.chinese_recaps import given_back
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_spots import spots
+from kgmem.chinese_story import story
 from kgmem.extract_coref import Discourse
-from kgmem.extract_dated import dated
 from kgmem.extract_salience import Spot
 from kgmem.extract_vocatives import addressee
 from kgmem.han import simplified
@@ -35,7 +37,9 @@ def extraction(
     here = spots(text)
     scene = scene_of(episode, text, here, conversation, people, discourse)
     if episode.role != "user":
-        return Extraction(mentions=tuple(scene.mentions())), here
+        told = given_back(written) if episode.role == "assistant" else -1
+        mentions = Extraction(mentions=tuple(scene.mentions()))
+        return (_repeated(scene, told) if told >= 0 else mentions), here
     return _claims(scene), here
 
 
@@ -56,9 +60,43 @@ def scene_of(
 
 
 def _claims(scene: ChineseScene) -> Extraction:
-    happened = dated(scene.episode, scene.read.text, scene.read.times)
+    states = _facts(scene)
+    told = story(scene, states)
     return Extraction(
-        mentions=(*scene.mentions(), *happened.mentions), facts=tuple(_facts(scene)), events=happened.events
+        mentions=tuple(scene.mentions()),
+        facts=(*states, *_besides(told.facts, states)),
+        events=tuple(told.events),
+        causes=tuple(told.causes),
+    )
+
+
+def _besides(brought: Sequence[FactClaim], states: Sequence[FactClaim]) -> Iterator[FactClaim]:
+    """What events begin and end, without what the clauses state as it is."""
+    said = {_key(fact) for fact in states}
+    for fact in brought:
+        if _key(fact) not in said:
+            said.add(_key(fact))
+            yield fact
+
+
+def _key(fact: FactClaim) -> tuple[str, str, str, bool, str, str]:
+    return fact.subject, fact.relation, fact.object or fact.value, fact.ends, fact.polarity, fact.modality
+
+
+def _repeated(scene: ChineseScene, start: int) -> Extraction:
+    """What an assistant gives back from a place of its text on, of others than itself."""
+    found = _claims(replace(scene, speaker=""))
+    events = [n for n, event in enumerate(found.events) if event.end > start and event.participants]
+    at = {n: place for place, n in enumerate(events)}
+    return Extraction(
+        mentions=found.mentions,
+        facts=tuple(claim for claim in found.facts if claim.end > start and claim.subject),
+        events=tuple(found.events[n] for n in events),
+        causes=tuple(
+            replace(one, cause=at[one.cause], effect=at[one.effect])
+            for one in found.causes
+            if one.cause in at and one.effect in at
+        ),
     )
 
 

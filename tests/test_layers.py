@@ -9,8 +9,8 @@ PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
-        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling", "chinese_numbers"),
-        *("chinese_name_signs", "chinese_kin_words"),
+        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+        *("chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
@@ -39,12 +39,13 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
         *("extract_cues", "extract_dated", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
-        *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "extract_vocatives"),
-        *("chinese_standing", "seed", "expand", "reasons", "rank", "context", "chinese_named", "chinese_places"),
-        *("chinese_persons", "chinese_called", "chinese_names", "chinese_phrases", "chinese_mending"),
-        *("chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene", "chinese_people", "chinese_bonds"),
-        *("chinese_things", "chinese_tellers", "chinese_dating", "chinese_subjects", "chinese_values"),
-        *("chinese_belongings", "chinese_facts", "chinese_rules", "extract_rules", "extract_worker", "answer_names"),
+        *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "extract_vocatives", "chinese_named"),
+        *("chinese_places", "chinese_persons", "chinese_called", "chinese_names", "chinese_phrases"),
+        *("chinese_mending", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene"),
+        *("chinese_people", "chinese_bonds", "chinese_things", "chinese_tellers", "chinese_dating"),
+        *("chinese_subjects", "chinese_values", "chinese_belongings", "chinese_facts", "chinese_parts"),
+        *("chinese_descriptions", "chinese_events", "chinese_causes", "chinese_story", "seed", "expand", "reasons"),
+        *("rank", "context", "chinese_recaps", "chinese_rules", "extract_rules", "extract_worker", "answer_names"),
         *("answer_words", "answer_questions", "answer_facts", "answer_events", "answers"),
     ),
     "truth": (
