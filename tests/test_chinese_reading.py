@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.chinese_cues import find, form_of
-from kgmem.chinese_names import named
+from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import TIME, read
 from kgmem.chinese_standing import standing
 from kgmem.han import is_chinese, simplified
