@@ -105,6 +105,8 @@ def _full_name(
     for length in (2, 1):
         end = first + length
         name, given = plain[at:end], plain[first:end]
+        if any(plain[at : at + size] in listed_places() for size in range(2, length + len(surname) + 1)):
+            return 0  # "武汉安家"
         if (
             end > len(plain)
             or name in listed_places()

@@ -44,7 +44,7 @@ def test_a_text_is_chinese_when_it_says_more_in_chinese():
 
 
 def test_small_words_and_what_decides_the_standing_are_taken_out():
-    assert skeletons("我从来没去过西藏，也不吃香菜，但是很喜欢吃折耳根。") == ["<0>去过西藏", "吃香菜", "喜欢吃折耳根"]
+    assert skeletons("我从来没去过西藏，也不吃香菜，但是很喜欢吃折耳根。") == ["<0>去过<1>", "吃香菜", "喜欢吃折耳根"]
     assert skeletons("上个月我从北京搬到了成都") == ["<T><0>从北京搬到了成都"]
     assert skeletons("我現在已經不在紅隼傳媒上班了") == ["<0>在红隼传媒上班"]
 
