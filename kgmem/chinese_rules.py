@@ -23,7 +23,7 @@ from kgmem.extract_salience import Spot
 from kgmem.extract_vocatives import addressee
 from kgmem.han import simplified
 from kgmem.ontology import Ontology
-from kgmem.records import Conversation, Episode, Extraction, FactClaim
+from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
 from kgmem.timex import Timex, find
 
@@ -102,9 +102,22 @@ def scene_of(
 
 def _claims(scene: ChineseScene) -> Extraction:
     happened = dated(scene.episode, scene.read.text, scene.read.times)
-    return Extraction(
-        mentions=(*scene.mentions(), *happened.mentions), facts=tuple(_facts(scene)), events=happened.events
-    )
+    held = _facts(scene)
+    named = (*scene.mentions(), *happened.mentions)
+    return Extraction(mentions=(*named, *_spoken_of(scene, held, named)), facts=tuple(held), events=happened.events)
+
+
+def _spoken_of(scene: ChineseScene, claims: Sequence[FactClaim], named: Sequence[Mention]) -> Iterator[Mention]:
+    """Where the text says what the claims are about, besides what it names."""
+    told = {mention.name for mention in named}
+    text = scene.read.text
+    for claim in claims:
+        for name, kind in ((claim.subject, claim.subject_type), (claim.object, claim.object_type)):
+            at = text.find(name, claim.start) if name and name not in told else -1
+            at = text.find(name) if at < 0 and name and name not in told else at
+            if at >= 0 and all(at >= one.end or at + len(name) <= one.start for one in named):
+                told.add(name)
+                yield Mention(at, at + len(name), name, name, kind)
 
 
 def _facts(scene: ChineseScene) -> list[FactClaim]:
