@@ -43,9 +43,9 @@ def extraction(
     here = spots(text)
     scene = scene_of(episode, text, here, conversation, people, discourse)
     if episode.role != "user":
-        told = given_back(written) if episode.role == "assistant" else -1
+        start = given_back(written) if episode.role == "assistant" else -1
         mentions = Extraction(mentions=tuple(scene.mentions()))
-        return (_repeated(scene, told) if told >= 0 else mentions), here
+        return (_repeated(scene, start) if start >= 0 else mentions), here
     found = _claims(scene)
     for told in _answers(episode, written, conversation, people):
         whole = _told(told, conversation, people, discourse)
