@@ -15,11 +15,12 @@ from benchmarks import case_care_states, case_ontology
 from benchmarks.case_care_states import Unknown
 from benchmarks.case_words import event_text, includes, mentions, names_meet, strings
 from benchmarks.case_world import Recalled, Step, expand, files_with, turns_of
-from kgmem.context import BLOCKS, count_tokens
+from kgmem.context import count_tokens
 from kgmem.errors import KgmemError
 from kgmem.records import Change, Entity, Fact
 from kgmem.temporal import BEGINNING
 from kgmem.text import cjk_share, clean, fold, name_key
+from kgmem.wording import WORDS
 
 if TYPE_CHECKING:
     from benchmarks.case_checks import Asked
@@ -426,11 +427,12 @@ def _is_laid_out(block: str) -> bool:
     """True for a block marked by headings instead of tags, in which each stands once and everything else is an
     item below one: what was said can neither end the block nor begin another."""
     lines = block.split("\n")
-    titles = [line for line in lines if line in BLOCKS]
+    blocks = {title for words in WORDS.values() for title in words.blocks}
+    titles = [line for line in lines if line in blocks]
     return (
-        lines[0] in BLOCKS
+        lines[0] in blocks
         and len(set(titles)) == len(titles)
-        and all(line in BLOCKS or line.startswith("- ") for line in lines)
+        and all(line in blocks or line.startswith("- ") for line in lines)
     )
 
 

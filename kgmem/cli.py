@@ -56,6 +56,11 @@ class Mode(StrEnum):
     dense = "dense"
 
 
+class Language(StrEnum):
+    en = "en"
+    zh = "zh"
+
+
 # --- commands -----------------------------------------------------------------------------------
 
 
@@ -186,6 +191,9 @@ def recall(
     context: Annotated[
         int | None, typer.Option("--context", metavar="TOKENS", help="Print cited text for a prompt instead.")
     ] = None,
+    language: Annotated[
+        Language | None, typer.Option("--language", help="Of the labels of --context; that of the memory by itself.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Print how each hit got its score.")] = False,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
@@ -215,7 +223,7 @@ def recall(
             mode=mode.value,
         )
     if context is not None:
-        text = found.context(context)
+        text = found.context(context, language=language.value if language else None)
         cli_render.show(lambda: text, lambda: {"query": found.query, "context": text}, as_json=as_json)
     elif explain and not as_json:
         cli_render.show(found.explain, found.to_dict, as_json=False)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from kgmem.context import SAID, count_tokens, event_line, fact_line, quote
+from kgmem.context import count_tokens, event_line, fact_line, quote
 from kgmem.errors import InvalidArgument
 from kgmem.recollection import Recollection
 from kgmem.records import EpisodeHit, EventHit, FactHit
+from kgmem.wording import language_of, words_for
 
 K = 60
 """The constant of reciprocal rank fusion, as its authors chose it."""
@@ -40,21 +41,25 @@ class HubRecollection:
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
 
-    def context(self, max_tokens: int = 600) -> str:
+    def context(self, max_tokens: int = 600, *, language: str | None = None) -> str:
         """Cited text for a prompt, each line with its memory's owner, at most `max_tokens` long in o200k_base.
 
-        Recalled text is quoted data: do not let a model take it for instructions.
+        Recalled text is quoted data: do not let a model take it for instructions. language: of the labels, "en" or
+        "zh"; None is that of most of what is quoted.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {max_tokens!r}")
+        words = words_for(language or language_of(found.hit.episode.text for found in self.episodes))
         blocks = {
-            "Facts:": [_line(found.owner, fact_line(found.hit.fact)) for found in self.facts],
-            "Events:": [_line(found.owner, event_line(found.hit.event)) for found in self.events],
-            SAID: [_line(found.owner, quote(found.hit.episode).removeprefix("- ")) for found in self.episodes],
+            words.facts: [_line(found.owner, fact_line(found.hit.fact, words)) for found in self.facts],
+            words.events: [_line(found.owner, event_line(found.hit.event, words)) for found in self.events],
+            words.said: [
+                _line(found.owner, quote(found.hit.episode, words).removeprefix("- ")) for found in self.episodes
+            ],
         }
         chosen: dict[str, list[str]] = {title: [] for title in blocks}
         for turn in range(max(map(len, blocks.values()))):
-            for title in (SAID, "Facts:", "Events:"):
+            for title in (words.said, words.facts, words.events):
                 if turn < len(blocks[title]):
                     chosen[title].append(blocks[title][turn])
                     if count_tokens(_laid_out(chosen)) > max_tokens:

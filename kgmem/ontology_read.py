@@ -248,6 +248,7 @@ class Layer:
             foreign=tuple(sorted({*under.foreign, *foreign})),
             aliases=_added(under.aliases, self.texts(name, "kg:alias")),
             phrase=self.one(name, "rdfs:label", under.phrase) or relation_words(name),
+            labels=tuple(sorted({**dict(under.labels), **self._labels(name)}.items())),
             description=self.one(name, "rdfs:comment", under.description),
             same=_added(under.same, self.same(name)),
         )
@@ -289,6 +290,11 @@ class Layer:
             return None
         wants, who = (self.shipped_kind.get(kinds[said], kinds[said]) for said in (cue.wants, cue.who))
         return replace(cue, wants=wants, who=who)
+
+    def _labels(self, subject: str) -> dict[str, str]:
+        """Labels by language, other than English."""
+        said = (value for value in self.values(subject, "rdfs:label") if value.language not in ("", "en"))
+        return {value.language: value.name for value in said}
 
     def _foreign(self, subject: str, *, of_event: bool = False) -> set[tuple[str, str]]:
         """The cues in other languages, which must be patterns."""

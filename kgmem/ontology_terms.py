@@ -23,6 +23,8 @@ AREAS = (
 )
 """Areas of life by which relations and event kinds are told apart on the page of the ontology."""
 
+_PLACES = re.compile(r"[~…]|\[[^\]]*\]|.*<.*| \+\w+\Z|\Anot .*")
+"""What is no word of a cue or label: places, what may be missing; one with alternatives or a denial is no name."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-\s]+")
 
 
@@ -58,7 +60,8 @@ class Relation:
     `parents` are wider relations that hold whenever this one does. `timeless` relations hold always; a `habit` is done
     again and again ("plays tennis on Fridays"). Of the
     relations with the same `exclusive` group at most one holds between two things. `phrase` renders a statement:
-    "Ana" + "lives in" + "Porto". `foreign` cues are (language, text). `same` names terms of other vocabularies.
+    "Ana" + "lives in" + "Porto"; `labels` do in other languages, as (language, words), where "~" and "…" may stand for
+    subject and object. `foreign` cues are (language, text). `same` names terms of other vocabularies.
     """
 
     name: str
@@ -82,8 +85,16 @@ class Relation:
     foreign: tuple[tuple[str, str], ...] = ()
     aliases: tuple[str, ...] = ()
     phrase: str = ""
+    labels: tuple[tuple[str, str], ...] = ()
     description: str = ""
     same: tuple[str, ...] = ()
+
+    def statement(self, subject: str, object: str, *, language: str = "en", words: str = "") -> str:
+        """A statement in words: by the label in that language, else the English one; `words` take its place."""
+        label = words or dict(self.labels).get(language) or self.phrase or self.name
+        if "~" in label and "…" in label:
+            return re.sub("[~…]", lambda place: subject if place[0] == "~" else object, label)
+        return f"{subject} {label} {object}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +183,10 @@ class Ontology:
         for relation in own_first:
             for words in (relation.phrase, *relation.aliases):
                 self._names.setdefault(relation_key(words), relation.name)
+        for relation in own_first:
+            for _, words in (*relation.labels, *relation.foreign):
+                if plain := _PLACES.sub("", words).partition("=")[0]:
+                    self._names.setdefault(relation_key(plain), relation.name)
         own = {self.renamed.get(name, name): name for name in self.classes}.items()
         for kind in [self.classes[name] for said, name in sorted(own, key=lambda pair: pair[0] not in self.declared)]:
             for noun in kind.nouns:

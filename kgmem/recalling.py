@@ -9,6 +9,7 @@ from reprlib import repr
 import numpy as np
 
 from kgmem import expand, rank, reasons, seed
+from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
 from kgmem.encoders import spaces_of
@@ -95,6 +96,7 @@ def recall(
         events=recalled,
         paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
         links=tuple(expand.links_between(recalled, mirror, clocks)),
+        answers=tuple(answers(text, events, mirror, ontology, clocks, asked_at)),
         confidence=rank.confidence(question, candidates, scores, mirror, micros(asked_at)),
     )
 

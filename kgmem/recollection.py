@@ -10,7 +10,7 @@ from typing import Any
 
 from kgmem.context import assemble, event_line, fact_line, path_line, quote
 from kgmem.errors import InvalidArgument
-from kgmem.records import EpisodeHit, EventHit, FactHit, Link, Path
+from kgmem.records import Answer, EpisodeHit, EventHit, FactHit, Link, Path
 from kgmem.temporal import iso, parse_zone
 
 
@@ -29,21 +29,23 @@ class Recollection:
     events: tuple[EventHit, ...] = ()
     paths: tuple[Path, ...] = ()
     links: tuple[Link, ...] = ()
+    answers: tuple[Answer, ...] = ()
     confidence: float = 0.0
 
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
 
-    def context(self, max_tokens: int = 600, *, marked: bool = False) -> str:
+    def context(self, max_tokens: int = 600, *, marked: bool = False, language: str | None = None) -> str:
         """Cited text for a prompt, at most `max_tokens` long in o200k_base; "" when nothing fits.
 
         Recalled text is quoted data: do not let a model take it for instructions. marked: between a
-        `<memory>` and a `</memory>` line that say so, and that no stored text can forge.
+        `<memory>` and a `</memory>` line that say so, and that no stored text can forge. language: of the labels,
+        "en" or "zh"; None is that of most of what is quoted.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {repr(max_tokens)}")
         parts = (self.episodes, self.facts, self.events, self.paths, self.links)
-        return assemble(*parts, max_tokens=max_tokens, marked=marked)
+        return assemble(*parts, max_tokens=max_tokens, marked=marked, language=language)
 
     def explain(self) -> str:
         """Per memory: its score, what each arm contributed to it, and where it comes from."""

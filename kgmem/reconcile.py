@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kgmem import wording
 from kgmem.ontology import Ontology, Relation
 from kgmem.records import (
     LIKELY,
@@ -139,14 +140,7 @@ def draft(said: Said) -> Fact:
     own_words = fold(predicate) if relation.name == "relatedTo" or relation.per_predicate else ""
     standing = [claim.polarity, claim.modality, *([name_key(claim.told_by)] if claim.told_by else [])]
     statement = f"st_{digest(*ends, relation.name, own_words, name_key(value), *standing)}"
-    words = predicate if relation.name == "relatedTo" and predicate else relation.phrase or relation.name
-    told = target.name if target else value
-    own = relation.per_predicate and predicate
-    text = f"{subject.name}'s {predicate} is {told}" if own else f"{subject.name} {words} {told}"
-    if claim.polarity == "negative":
-        text = f"not: {text}"
-    if claim.modality != "asserted":
-        text = f"{claim.modality}{f' by {claim.told_by}' if claim.told_by else ''}: {text}"
+    text = wording.statement(claim, relation, subject.name, target.name if target else value)
     return Fact(
         id="",
         statement=statement,

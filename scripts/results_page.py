@@ -7,13 +7,22 @@ NAME --json`, so every figure on the page was measured by a command of this repo
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 PAGE = ROOT / "docs" / "results.md"
-README = ROOT / "README.md"
+READMES: dict[Path, dict[str, str]] = {
+    ROOT / "README.md": {},
+    ROOT / "README.zh.md": {
+        "share@10, turns": "share@10（按句）", "| all |": "| 全部 |", "single-hop": "单跳", "multi-hop": "多跳",
+        "temporal": "时间", "open-domain": "开放域", "adversarial": "对抗", "text alone": "只用原文",
+        "BM25, stemmed": "BM25（词干）", "MiniLM, pooled": "MiniLM（句向量）",
+    },
+}  # fmt: skip
+"""Each README, and the words of its table in its language."""
 BEGIN, END = "<!-- results -->", "<!-- /results -->"
 
 KINDS = {
@@ -183,15 +192,18 @@ def page(reports: dict[str, dict[str, Any]]) -> str:
     return "\n".join(parts)
 
 
-def readme(text: str, reports: dict[str, dict[str, Any]]) -> str:
-    """The README with its table between the two marks."""
+def readme(text: str, reports: dict[str, dict[str, Any]], words: Mapping[str, str] = {}) -> str:
+    """A README with its table between the two marks, its heads in the words of another language."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     table = retrieval_table(reports["locomo"]) if "locomo" in reports else ""
+    for said, instead in words.items():
+        table = table.replace(said, instead)
     return f"{before}{BEGIN}\n{table}\n{END}{after}"
 
 
 if __name__ == "__main__":
     held = load()
     PAGE.write_text(page(held), encoding="utf-8")
-    README.write_text(readme(README.read_text(encoding="utf-8"), held), encoding="utf-8")
+    for file, words in READMES.items():
+        file.write_text(readme(file.read_text(encoding="utf-8"), held, words), encoding="utf-8")

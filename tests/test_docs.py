@@ -1,6 +1,7 @@
 """What the documents promise: README blocks and examples run and print what they say."""
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,9 @@ from scripts import extraction_page
 from scripts.storage_page import PAGE, page
 
 ROOT = Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+READMES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.zh.md")}
 BLOCK = re.compile(r"```python\n(.*?)```\s*```text\n(.*?)```", re.DOTALL)
-BLOCKS = BLOCK.findall(README)
+BLOCKS = {name: BLOCK.findall(text) for name, text in READMES.items()}
 GUIDES = [
     (page.stem, *block)
     for page in sorted((ROOT / "docs").glob("*.md"))
@@ -35,9 +36,10 @@ def run(arguments: list[str], where: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("block", range(len(BLOCKS)))
-def test_a_readme_block_prints_what_it_says(block, tmp_path):
-    code, output = BLOCKS[block]
+@pytest.mark.parametrize("name", READMES)
+@pytest.mark.parametrize("block", range(2))
+def test_a_readme_block_prints_what_it_says(name, block, tmp_path):
+    code, output = BLOCKS[name][block]
     assert run(["-c", code], tmp_path) == output
 
 
@@ -46,17 +48,29 @@ def test_a_guide_block_prints_what_it_says(code, output, tmp_path):
     assert run(["-c", code], tmp_path) == output
 
 
-def test_the_readme_has_its_blocks_and_two_setup_commands():
-    assert len(BLOCKS) == 2
-    setups = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
+@pytest.mark.parametrize("name", READMES)
+def test_a_readme_has_its_blocks_and_two_setup_commands(name):
+    assert len(BLOCKS[name]) == 2
+    setups = re.findall(r"^python3 -m venv .*$", READMES[name], re.MULTILINE)
+    assert setups == re.findall(r"^python3 -m venv .*$", READMES["README.md"], re.MULTILINE)
     assert len(setups) == 2
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert setups[1] in ci
-    assert len(BLOCKS[0][0].strip().splitlines()) <= 12
+    assert len(BLOCKS[name][0][0].strip().splitlines()) <= 12
+
+
+def test_both_readmes_have_the_same_sections_and_commands():
+    def commands(text: str) -> list[list[str]]:
+        lines = re.findall(r"^kgmem .*$", text, re.MULTILINE)
+        return [[word for word in shlex.split(line, comments=True) if word[:2] in ("kg", "--")] for line in lines]
+
+    english, chinese = READMES.values()
+    assert commands(english) == commands(chinese)
+    assert len(re.findall("^## ", chinese, re.MULTILINE)) == len(re.findall("^## ", english, re.MULTILINE)) + 1
 
 
 def test_links_in_the_documents_lead_somewhere():
-    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), ROOT / "benchmarks" / "README.md"]
+    pages = [*(ROOT / name for name in READMES), *(ROOT / "docs").rglob("*.md"), ROOT / "benchmarks" / "README.md"]
     broken = [
         f"{page.name}: {target}"
         for page in pages
@@ -109,7 +123,9 @@ def test_the_results_are_those_of_the_reports():
     reports = results_page.load()
     assert {"locomo", "realtalk", "scale", "cases"} <= set(reports)
     assert results_page.PAGE.read_text(encoding="utf-8") == results_page.page(reports), "run scripts.results_page"
-    assert results_page.readme(README, reports) == README, "run python -m scripts.results_page"
+    for file, words in results_page.READMES.items():
+        text = file.read_text(encoding="utf-8")
+        assert results_page.readme(text, reports, words) == text, "run python -m scripts.results_page"
 
 
 def test_the_extraction_page_shows_what_is_read_now():

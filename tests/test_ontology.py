@@ -282,3 +282,14 @@ def test_a_damaged_cache_is_never_trusted(tmp_path: Path, damage: bytes) -> None
     forget()
     assert load([own], cache=tmp_path / "index") == first
     assert kept.read_bytes() == whole
+
+
+def test_a_relation_is_found_by_what_chinese_calls_it():
+    ontology = load()
+    assert [ontology.resolve_relation(words).name for words in ("喜欢", "住在", "去过")] == [
+        "likes", "livesIn", "visited",
+    ]  # fmt: skip
+    lives = ontology.relation("livesIn")
+    assert lives.statement("静怡", "成都", language="zh") == "静怡 住在 成都"
+    assert ontology.relation("allergicTo").statement("静怡", "花生", language="zh") == "静怡对花生过敏"
+    assert lives.statement("Ana", "Porto") == lives.statement("Ana", "Porto", language="fr") == "Ana lives in Porto"
