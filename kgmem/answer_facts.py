@@ -266,7 +266,9 @@ def teller(asked: Asked, held: Held) -> list[Answer]:
             break
     if not found:
         return []
-    fact = min(found, key=lambda fact: (fact.modality == "hypothetical", fact.recorded_at, fact.id))
+    versions = [held.mirror.facts[id] for fact in found for id in held.mirror.versions[fact.statement]]
+    versions = [one for one in versions if one.polarity == "positive" and one.recorded_at <= held.clocks.known_at]
+    fact = min(versions or found, key=lambda one: (one.modality == "hypothetical", one.recorded_at, one.id))
     name = fact.source
     id = next((id for id in held.mirror.ids_named(name) if id not in held.mirror.hidden), "")
     if not name or name in ("api", "assistant"):

@@ -19,6 +19,7 @@ from kgmem.answer_words import (
     EMPTY,
     FORMER,
     HAPPENINGS,
+    HOPS,
     KIND_OF_ANSWER,
     NEGATIONS,
     PHRASES,
@@ -129,7 +130,7 @@ _TELLER = re.compile(
 )
 _COUNT = re.compile(r"\bhow many\b|\bcount\b|\bnumber of\b|\bhow often\b|\bhow many times\b|\bwhat is the (?:number|total)\b", re.I)
 _TIMES = re.compile(r"\bhow often\b|\bhow many times\b|\btimes\b|\bcount\b|\bhow many\b", re.I)
-_TITLE = re.compile(r"(?:on|in|at|as of|by|during|before|until|up to|around|since|from|back in)\s*\Z", re.I)
+_BEFORE_DATE = re.compile(r"\b(?:on|in|at|as of|by|during|before|until|up to|around|since|from|back in)\s*\Z", re.I)
 
 
 def read_english(
@@ -181,7 +182,7 @@ def _undated(framed: int, text: str, dates: Sequence[tuple[int, int]]) -> str:
     """The text from `framed` on without its dates and the prepositions before them."""
     for start, end in sorted(dates, reverse=True):
         if start >= framed:
-            text = f"{_TITLE.sub('', text[:start])} {text[end:]}"
+            text = f"{_BEFORE_DATE.sub('', text[:start])} {text[end:]}"
     return text[framed:]
 
 
@@ -247,7 +248,7 @@ def _statement(
     told = _senses(rest, within, wanted, kind, ontology)
     best = [sense for sense in told if sense.score >= ENOUGH]
     asks_where = any(word.text == "where" for word in rest)
-    if not best and chain and not (asks_where and not _is_place(chain[-1], ontology)):
+    if not best and chain and not asks_where:
         *chain, owned = chain
         best = [owned := replace(owned, score=1.0)]
     if not best and asks_where and shape != "whether":
@@ -288,10 +289,6 @@ def _is_person(id: str, mirror: Mirror) -> bool:
     return id in mirror.entities and mirror.entities[id].type == "Person"
 
 
-def _is_place(sense: Sense, ontology: Ontology) -> bool:
-    return any(ontology.relation(name).range == "Place" for name in sense.relations)
-
-
 def _is_denied(words: Sequence[_Word]) -> bool:
     return any(word.text in NEGATIONS for word in words)
 
@@ -303,9 +300,17 @@ def _chain(words: Sequence[_Word], at: int, ontology: Ontology) -> tuple[list[Se
         found = _possessed(words, at + 1, ontology)
         if found is None:
             return chain, at
+        if not leads_on(found[0], ontology):
+            return chain, at  # what he likes is what is asked, not whose something
         sense, at = found
         chain.append(sense)
     return chain, at
+
+
+def leads_on(sense: Sense, ontology: Ontology) -> bool:
+    """True for what somebody has that has things of its own: a wife, an employer."""
+    relation = ontology.relation(sense.relations[0])
+    return (relation.domain if sense.turned else relation.range) in HOPS
 
 
 def _possessed(words: Sequence[_Word], at: int, ontology: Ontology) -> tuple[Sense, int] | None:
@@ -389,7 +394,7 @@ def _senses(
             share = sum(IN_CLASS if place in within else 1.0 for place in places) / len(places)
             score = phrase.weight * share - 0.02 * (places[-1] - places[0])
             sense = phrase.sense
-            fits = _fit(sense, wanted, kind, ontology)
+            fits = fit(sense, wanted, kind, ontology)
             if not fits:
                 continue
             if wanted and sense.relations == KIND_OF_ANSWER.get(wanted) and within.intersection(places):
@@ -402,7 +407,7 @@ def _senses(
     return sorted(found.values(), key=lambda sense: (-sense.score, len(sense.relations) > 1, sense.relations))
 
 
-def _fit(sense: Sense, wanted: str, kind: str, ontology: Ontology) -> float:
+def fit(sense: Sense, wanted: str, kind: str, ontology: Ontology) -> float:
     """0 when the class of the answer or of the one asked about speaks against it, more when it speaks for it."""
     relation = ontology.relation(sense.relations[0])
     near, far = (relation.range, relation.domain) if sense.turned else (relation.domain, relation.range)

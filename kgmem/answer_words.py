@@ -114,7 +114,9 @@ UNIONS: tuple[tuple[tuple[str, ...], str], ...] = (
 )
 """Relations that answer together."""
 
-EITHER: dict[str, tuple[str, ...]] = {"partnerOf": ("spouseOf",), "dislikes": ("allergicTo", "avoids")}
+HOPS = frozenset(("Person", "Organization", "Agent", "Animal"))
+"""Ranges of relations over which a question goes on to another: his wife's employer."""
+EITHER: dict[str, tuple[str, ...]] = {"partnerOf": ("spouseOf",)}
 """Relation -> those that answer where nothing else is known."""
 
 CLASSES: dict[str, str] = {

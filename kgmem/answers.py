@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from kgmem import reasons, timex
+from kgmem.answer_chinese import read_chinese
 from kgmem.answer_events import dated, in_order, length, times, told_reasons
 from kgmem.answer_facts import Held, holding, number, teller, things, whether
 from kgmem.answer_questions import LONGEST, Asked, read_english
@@ -18,7 +19,10 @@ from kgmem.ontology import Ontology
 from kgmem.question import Clocks
 from kgmem.records import Answer, EventHit
 from kgmem.temporal import micros
-from kgmem.text import cjk_share
+from kgmem.text import cjk_share, clean
+
+
+DATES = ("date", "time", "since", "until")
 
 
 def answers(
@@ -37,10 +41,12 @@ def answers(
         return []
     held = holding(mirror, ontology, clocks, micros(asked_at))
     language = "zh" if cjk_share(text) > 0.3 else "en"
+    text = clean(text)
     if reasons.direction(text):
         return told_reasons(events, text, held, language)
-    dates = [(found.start, found.end) for found in timex.find(text, asked_at) if found.kind in ("date", "time", "since", "until")]
-    asked = read_english(text, dates, mirror, ontology)
+    dates = [(one.start, one.end) for one in timex.find(text, asked_at) if one.kind in DATES]
+    read = read_chinese if language == "zh" else read_english
+    asked = read(text, dates, mirror, ontology)
     return _looked_up(asked, held) if asked else []
 
 
