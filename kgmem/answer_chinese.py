@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgmem.answer_asked import ENOUGH, IN_CLASS, OF_KIND, UNKNOWN, Asked, Sense, fit, leads_on, opposite
 from kgmem.answer_kinds import kinds_told
 from kgmem.answer_names import Named, named_in, speaking, spread
-from kgmem.answer_questions import ENOUGH, IN_CLASS, OF_KIND, UNKNOWN, Asked, Sense, fit, leads_on
 from kgmem.answer_words import KIND_OF_ANSWER
 from kgmem.answer_words_chinese import (
     CLASSES,
@@ -36,8 +36,12 @@ _SIGN = "[\ue000-\ue3ff]"
 _GAP = ".{0,10}?"
 _OWN_SIGNS = re.compile("[\ue000-\uf8ff~]")
 _BLANK = re.compile(r"[\s，,。．.！!？?、：:；;“”\"'‘’（）()《》「」…—-]+")
-_ORDER = re.compile(r"先后|顺序|次序|排序|排个序|谁先谁后|依次|先.+还是.+先|哪件(?:事情?)?.{0,4}(?:先|早)|哪个.{0,4}(?:先|早)|先发生|最早|按时间|早晚")
-_LENGTH = re.compile(r"多长时间|多久|几天|多少天|几个月|多少个?月|几周|多少周|几个?星期|多少日子|几年|多少年|隔了|多长|时长")
+_ORDER = re.compile(
+    r"先后|顺序|次序|排序|排个序|谁先谁后|依次|先.+还是.+先|哪件(?:事情?)?.{0,4}(?:先|早)|哪个.{0,4}(?:先|早)|先发生|最早|按时间|早晚"
+)
+_LENGTH = re.compile(
+    r"多长时间|多久|几天|多少天|几个月|多少个?月|几周|多少周|几个?星期|多少日子|几年|多少年|隔了|多长|时长"
+)
 _TELLER = re.compile(
     r"谁(?:那儿|那里|口中|嘴里)?(?:最先|先)?(?:说|讲|告诉|提到|提起|透露|转告|爆料|声称|透的|传)|(?:出自|来自|源自|根据)(?:于)?(?:谁|哪位|何人)|"
     r"听谁|谁的(?:说法|话|原话|消息|口)|哪位(?:说|讲|提)|谁是.{0,4}(?:消息|来源)|(?:说法|消息|话|信息).{0,6}(?:谁|哪位)|从谁"
@@ -54,7 +58,9 @@ _ASKING = re.compile(
 _WHERE = re.compile("|".join(WHERE.split()) + r"|在哪(?=[？?]|\Z)")
 _ELSEWHERE = re.compile("觉得|认为|看法|怎么样|怎样|怎么看|印象|评价|如何看|天气|价格|颜色|为人|长什么样")
 """What no relation here tells."""
-_BETWEEN = re.compile(r"(?:现任|前|新|好|几个|几位|哪些|哪几个|所有|全部|那些|这些|各个|唯一的?|第一个|亲|现在的|目前的|当前的|主要)?")
+_BETWEEN = re.compile(
+    r"(?:现任|前|新|好|几个|几位|哪些|哪几个|所有|全部|那些|这些|各个|唯一的?|第一个|亲|现在的|目前的|当前的|主要)?"
+)
 _CONNECTED = re.compile(r"(?:还是|和|与|跟|、|，|,)")
 
 
@@ -135,9 +141,7 @@ def _skeleton(plain: str, names: Sequence[Named]) -> str:
     return "".join(said)
 
 
-def _statement(
-    bare: str, names: Sequence[Named], mirror: Mirror, ontology: Ontology, shape: str
-) -> Asked | None:
+def _statement(bare: str, names: Sequence[Named], mirror: Mirror, ontology: Ontology, shape: str) -> Asked | None:
     signs = [(match.start(), ord(match[0]) - FIRST) for match in re.finditer(_SIGN, bare)]
     if not signs:
         return None
@@ -183,7 +187,7 @@ def _statement(
     sense = owned or (_turned(best[0], predicate, kind, ontology) if best else None)
     denied = any(sign in predicate for sign in DENIALS) and not (sense and sense.denied)
     if sense is not None and denied and shape in ("which", "count"):
-        sense = _opposite(sense, ontology)
+        sense = opposite(sense, ontology)
     return Asked(
         shape, "zh", subject, tuple(chain), sense, object=objects[0] if objects else "", wanted=wanted,
         denied=denied and shape == "whether" and not re.search(r"(.)不\1|有没有|没有?$|不$|难道", bare),
@@ -267,15 +271,9 @@ def _left(predicate: str, said: str, sense: Sense | None, ontology: Ontology) ->
     return "".join(rest.split())
 
 
-_EMPTY = sorted(set(EMPTY) | set(CLASSES) | {word for said in (WHEN, WHERE, WHO) for word in said.split()}, key=len, reverse=True)
-
-
-def _opposite(sense: Sense, ontology: Ontology) -> Sense:
-    for name in sense.relations:
-        other = next((one for one in ontology.relations if ontology.excludes(name, one) and one in PHRASES), None)
-        if other:
-            return replace(sense, relations=(other,))
-    return sense
+_EMPTY = sorted(
+    set(EMPTY) | set(CLASSES) | {word for said in (WHEN, WHERE, WHO) for word in said.split()}, key=len, reverse=True
+)
 
 
 def _turned(sense: Sense, predicate: str, kind: str, ontology: Ontology) -> Sense:
@@ -285,9 +283,9 @@ def _turned(sense: Sense, predicate: str, kind: str, ontology: Ontology) -> Sens
         return sense
     if kind and not ontology.type_fits(kind, relation.domain if not sense.turned else relation.range):
         return replace(sense, turned=not sense.turned)
-    if re.match(r"(?:还有|都有|有)?(?:谁|哪些人|哪位|哪个人)", predicate) and not sense.turned and relation.domain == "Person":
-        if not re.match(r"(?:谁|哪些人|哪位|哪个人)(?:是|叫|算)", predicate):
-            return replace(sense, turned=True)
+    asks_who = re.match(r"(?:还有|都有|有)?(?:谁|哪些人|哪位|哪个人)(?!是|叫|算)", predicate)
+    if asks_who and not sense.turned and relation.domain == "Person":
+        return replace(sense, turned=True)
     return sense
 
 
@@ -311,7 +309,11 @@ def _apart(body: str, names: Sequence[Named]) -> tuple[str, ...]:
         if again:
             cut = again[0].start
             return text[first.start : cut], text[cut:]
-    for pattern in (r"从(.+?)到(.+)", r"(.+?)(?:之后|以后|后).{0,4}(?:过了|隔了|又过了)?(?:多久|多少天|几天|多长时间)(?:才|就)?(.+)", r"(.+?)(?:和|与|跟)(.+?)(?:之间|相隔|隔)"):
+    for pattern in (
+        r"从(.+?)到(.+)",
+        r"(.+?)(?:之后|以后|后).{0,4}(?:过了|隔了|又过了)?(?:多久|多少天|几天|多长时间)(?:才|就)?(.+)",
+        r"(.+?)(?:和|与|跟)(.+?)(?:之间|相隔|隔)",
+    ):
         if found := re.search(pattern, text):
             return found[1], found[2]
     return ()
@@ -378,5 +380,10 @@ def _vocabulary(ontology: Ontology) -> frozenset[str]:
 
 
 def _words(ontology: Ontology) -> frozenset[str]:
-    said = [*ontology.derived(_nouns), *CLASSES, *EMPTY, *(p.said for p in ontology.derived(_phrases) if "…" not in p.said)]
+    said = [
+        *ontology.derived(_nouns),
+        *CLASSES,
+        *EMPTY,
+        *(p.said for p in ontology.derived(_phrases) if "…" not in p.said),
+    ]
     return frozenset(said)

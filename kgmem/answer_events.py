@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from kgmem import reasons
+from kgmem.answer_asked import Asked
 from kgmem.answer_facts import DAY, Held, lasted
 from kgmem.answer_names import named_in
-from kgmem.answer_questions import Asked
 from kgmem.lexical import terms
 from kgmem.question import happened
 from kgmem.records import Answer, Event, EventHit, Fact
@@ -17,7 +18,18 @@ from kgmem.text import name_key, words
 
 SURE = 0.55
 """Below this, no event is the one that a clause tells of."""
-FINE = {"instant": 0, "minute": 0, "hour": 1, "part": 1, "day": 2, "week": 3, "month": 4, "season": 5, "quarter": 5, "year": 6}
+FINE = {
+    "instant": 0,
+    "minute": 0,
+    "hour": 1,
+    "part": 1,
+    "day": 2,
+    "week": 3,
+    "month": 4,
+    "season": 5,
+    "quarter": 5,
+    "year": 6,
+}
 
 
 def times(asked: Asked, held: Held) -> list[Answer]:
@@ -25,9 +37,9 @@ def times(asked: Asked, held: Held) -> list[Answer]:
     found: list[Event] = []
     for id in held.mirror.events_of.get(asked.subject, ()):
         event = held.mirror.events[id]
-        if event.kind in asked.kinds and _took_place(event, held) and _acts(event, asked.subject):
-            if not any(_same(event, other, asked.subject) for other in found):
-                found.append(event)
+        told = event.kind in asked.kinds and _took_place(event, held) and _acts(event, asked.subject)
+        if told and not any(_same(event, other, asked.subject) for other in found):
+            found.append(event)
     if not found:
         return []
     evidence = tuple(dict.fromkeys(e.episode for event in found for e in event.evidence))
@@ -50,8 +62,10 @@ def _acts(event: Event, who: str) -> bool:
 
 def _same(one: Event, other: Event, who: str) -> bool:
     """One happening told twice: to the same end, at times that could be one."""
-    ends, others = ({p.entity_id for p in event.participants if p.entity_id != who and p.role not in ("agent", "with", "origin")}
-                    for event in (one, other))  # fmt: skip
+    ends, others = (
+        {p.entity_id for p in event.participants if p.entity_id != who and p.role not in ("agent", "with", "origin")}
+        for event in (one, other)
+    )
     if ends and others and not ends & others:
         return False
     dated = one.start > BEGINNING and other.start > BEGINNING
@@ -72,7 +86,7 @@ def in_order(asked: Asked, held: Held) -> list[Answer]:
             return []
         found.append((*when[:2], clause, when[2]))
     found.sort(key=lambda one: one[:2])
-    if len(found) < 2 or any(one[0] == other[0] for one, other in zip(found, found[1:], strict=False)):
+    if len(found) < 2 or any(one[0] == other[0] for one, other in pairwise(found)):
         return []
     return [_told(clause, start, end, [one]) for start, end, clause, one in found]
 
@@ -164,7 +178,11 @@ def happenings(clause: str, held: Held, who: str = "") -> list[tuple[float, Micr
             continue
         taking = {p.entity_id for p in event.participants}
         called = [name_key(p.name) for p in event.participants]
-        there = [o for o in others if o in taking or any(c.endswith(f"'s {name_key(mirror.entities[o].name)}") for c in called)]
+        there = [
+            o
+            for o in others
+            if o in taking or any(c.endswith(f"'s {name_key(mirror.entities[o].name)}") for c in called)
+        ]
         if kinds and event.kind not in kinds and event.kind != "Event":
             continue
         alone = len(taking) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgmem.answer_questions import Asked, Sense
+from kgmem.answer_asked import Asked, Sense
 from kgmem.answer_words import EITHER
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
@@ -22,7 +22,7 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What answers look facts up in. `at` is the moment asked about, to the end of its day where only a day was named."""
+    """What answers look facts up in, for the time from `at` to `until`: a moment, or the day that was named."""
 
     mirror: Mirror
     ontology: Ontology
@@ -182,9 +182,9 @@ def _across(start: str, sense: Sense, held: Held) -> Iterator[End]:
         back = {relation.inverse} if relation.inverse else set()
         back |= {other.inverse for other in (held.ontology.relations[b] for b in below) if other.inverse}
         for fact in _facts_of(start, held):
-            if fact.relation in straight and (relation.symmetric or (fact.subject_id == start) != sense.turned):
-                yield _other(fact, start)
-            elif fact.relation in back and (fact.object_id == start) != sense.turned:
+            if (fact.relation in straight and (relation.symmetric or (fact.subject_id == start) != sense.turned)) or (
+                fact.relation in back and (fact.object_id == start) != sense.turned
+            ):
                 yield _other(fact, start)
 
 
@@ -233,7 +233,11 @@ def _excluding(start: str, senses: Sequence[Sense], object: str, held: Held) -> 
                 if others and not _is(others[0], object, held):
                     return others[0].fact
             for end in _all_of(start, held):
-                if _is(end, object, held) and _stands(end.fact, held) and held.ontology.excludes(name, end.fact.relation):
+                if (
+                    _is(end, object, held)
+                    and _stands(end.fact, held)
+                    and held.ontology.excludes(name, end.fact.relation)
+                ):
                     return end.fact
     return None
 
@@ -259,7 +263,9 @@ def teller(asked: Asked, held: Held) -> list[Answer]:
     """Whose word a statement is: the one named as its source, else the one who said it first."""
     found: list[Fact] = []
     for start, senses, _, _ in _ways_to_say(asked, held):
-        ends = [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        ends = (
+            [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        )
         ends = [end for end in ends if not asked.object or _is(end, asked.object, held)]
         found = [end.fact for end in ends if end.fact.polarity == "positive" and end.fact.relation != "relatedTo"]
         if found:
@@ -280,10 +286,14 @@ def teller(asked: Asked, held: Held) -> list[Answer]:
 def lasted(asked: Asked, held: Held) -> tuple[Fact, Micros, Micros] | None:
     """The fact whose beginning and end are both known."""
     for start, senses, _, _ in _ways_to_say(asked, held):
-        ends = [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        ends = (
+            [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        )
         for end in ends:
             fact = end.fact
-            known = fact.valid_from > BEGINNING and fact.valid_to < FOREVER and fact.precision in ("day", "month", "year")
+            known = (
+                fact.valid_from > BEGINNING and fact.valid_to < FOREVER and fact.precision in ("day", "month", "year")
+            )
             if known and fact.polarity == "positive" and (not asked.object or _is(end, asked.object, held)):
                 return fact, fact.valid_from, fact.valid_to
     return None

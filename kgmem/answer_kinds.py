@@ -29,7 +29,9 @@ def _told(ontology: Ontology) -> tuple[tuple[str, int, re.Pattern[str]], ...]:
     for name, said in HAPPENINGS.items():
         if name in ontology.events:
             for phrase in said.split():
-                found.append((name, len(phrase.replace("…", "")), re.compile(_GAP.join(map(re.escape, phrase.split("…"))))))
+                found.append(
+                    (name, len(phrase.replace("…", "")), re.compile(_GAP.join(map(re.escape, phrase.split("…")))))
+                )
     for kind in ontology.events.values():
         for language, text in kind.foreign:
             if language != "zh":

@@ -141,7 +141,9 @@ EMPTY = (
     "好 用 做 干 地 得 让 使 以 并 或 或者 按 按照 据 根据 看 来看 来说 而言 对于 关于"
 ).split()
 """What need not be understood for the rest to be, the longest first taken out."""
-KIN = frozenset("老公 老婆 丈夫 妻子 爱人 男朋友 女朋友 男友 女友 爸爸 妈妈 爸 妈 父亲 母亲 爸妈 哥哥 姐姐 弟弟 妹妹 哥 姐 弟 妹 儿子 女儿 孩子 媳妇 对象 老板 同事 朋友 闺蜜 家".split())
+KIN = frozenset(
+    "老公 老婆 丈夫 妻子 爱人 男朋友 女朋友 男友 女友 爸爸 妈妈 爸 妈 父亲 母亲 爸妈 哥哥 姐姐 弟弟 妹妹 哥 姐 弟 妹 儿子 女儿 孩子 媳妇 对象 老板 同事 朋友 闺蜜 家".split()
+)
 """Nouns that stand behind a name without 的."""
 FORMER = ("以前", "曾经", "过去", "原来", "之前", "从前", "原先", "早先", "前任")
 DENIALS = ("不", "没", "别", "非")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from kgmem.answer_kinds import kinds_told
-from kgmem.han import is_chinese, simplified
+from kgmem.han import is_chinese
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
