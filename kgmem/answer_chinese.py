@@ -61,6 +61,10 @@ _ELSEWHERE = re.compile("觉得|认为|看法|怎么样|怎样|怎么看|印象|
 _BETWEEN = re.compile(
     r"(?:现任|前|新|好|几个|几位|哪些|哪几个|所有|全部|那些|这些|各个|唯一的?|第一个|亲|现在的|目前的|当前的|主要)?"
 )
+_DONE_TO = re.compile(
+    r"(?:所|在|正在|现在|目前)?(\w{1,4}?)[着过了]?的(?:那家|那所|那个|那位|这家)?(?:公司|单位|企业|地方|学校|大学|学院|院校|人|对象|宠物|动物)(?![\u4e00-\u9fff]*史)"
+)
+_DRINK = re.compile("喝|饮料|饮品")
 _CONNECTED = re.compile(r"(?:还是|和|与|跟|、|，|,)")
 
 
@@ -164,6 +168,8 @@ def _statement(bare: str, names: Sequence[Named], mirror: Mirror, ontology: Onto
     predicate = re.sub(r"(.)不\1", r"\1", predicate)
     told = _senses(predicate, wanted, kind, ontology)
     best = [sense for sense, _ in told if sense.score >= ENOUGH]
+    if best and _DRINK.search(predicate) and set(best[0].relations) <= {"likes", "prefers"}:
+        best = [replace(best[0], relations=("prefers", "drinks"))]
     said = told[0][1] if best else ""
     if shape == "whether" and re.search(rf"是{HERE}的[吗么]?$", predicate):
         best, said = [Sense(("owns",), score=2.0)], "是的"
@@ -205,7 +211,7 @@ def _chain(bare: str, at: int, ontology: Ontology) -> tuple[list[Sense], int]:
         between = _BETWEEN.match(bare, begin)
         begin = between.end() if between and behind else begin
         found = _noun(bare, begin, ontology)
-        if found is None or not (behind or bare[begin : found[1]] in KIN):
+        if found is None or not (behind or bare[begin : found[1]] in KIN or "的" in bare[begin : found[1]]):
             break
         sense, end = found
         if not behind and re.match(r"[在住]|里有", bare[end:]) and bare[begin:end] == "家":
@@ -218,7 +224,10 @@ def _chain(bare: str, at: int, ontology: Ontology) -> tuple[list[Sense], int]:
 
 
 def _noun(bare: str, at: int, ontology: Ontology) -> tuple[Sense, int] | None:
+    """What the words right here name: a noun, or what somebody does it to: "工作的公司"."""
     nouns = ontology.derived(_nouns)
+    if (done := _DONE_TO.match(bare, at)) and (sense := nouns.get(done[1])) and leads_on(sense, ontology):
+        return sense, done.end()
     for end in range(min(len(bare), at + 8), at, -1):
         if sense := nouns.get(bare[at:end]):
             return sense, end

@@ -229,7 +229,7 @@ CLAUSES: dict[str, dict[str, str]] = {
         "Reconciliation": "made up with {}", "Accident": "had an accident", "Celebration": "celebrated",
         "Promotion": "got promoted to {}", "Learning": "started learning {}", "Breakup": "broke up with {}",
         "Birth": "had a baby, {}", "Exam": "passed {}", "Divorce": "divorced {}", "Engagement": "got engaged to {}",
-        "Graduation": "graduated from {}", "Enrollment": "enrolled at {}",
+        "Graduation": "graduated from {}", "Dieting": "went on a {} diet", "Enrollment": "enrolled at {}",
     },
     "zh": {
         "Travel": "去{}旅行", "Moving": "搬到{}", "Joining": "加入{}", "Leaving": "离开{}", "Liking": "喜欢上{}",
@@ -237,13 +237,20 @@ CLAUSES: dict[str, dict[str, str]] = {
         "Quarrel": "和{}吵架", "Illness": "患上{}", "Recovery": "从{}中康复", "Marriage": "和{}结婚",
         "StartingJob": "开始在{}工作", "LeavingJob": "离开{}", "Tiring": "不再喜欢{}", "Completion": "完成{}",
         "Undertaking": "开始负责{}", "Reconciliation": "和{}和好", "Accident": "出事故", "Celebration": "庆祝",
-        "Promotion": "升任{}", "Learning": "开始学{}", "Breakup": "和{}分手", "Birth": "生下{}", "Divorce": "和{}离婚",
+        "Promotion": "升职为{}", "Dieting": "开始{}", "Learning": "开始学{}", "Breakup": "和{}分手", "Birth": "生下{}", "Divorce": "和{}离婚",
         "Graduation": "从{}毕业", "Enrollment": "入读{}",
     },
 }  # fmt: skip
 """How an event of a kind is said in few words, with the place of the thing it is about."""
 DEFINITE = ("Device", "Vehicle", "Group", "Home", "Possession")
 """Classes of things that take an article in English."""
+FEELINGS = {
+    "难过": "很难过", "伤心": "很难过", "低落": "很难过", "压力": "压力很大", "开心": "很开心", "高兴": "很开心", "兴奋": "很兴奋",
+    "焦虑": "很焦虑", "生气": "很生气", "孤独": "很孤独", "紧张": "很紧张", "失望": "很失望", "无聊": "很无聊", "害怕": "很害怕",
+}  # fmt: skip
+"""Words of feelings, and how one says that somebody had them."""
+COUNTED = frozenset("wrist arm leg ankle foot rib concussion cold fever cough headache migraine sprain infection".split())
+"""Last words of ailments that one has one of."""
 _FELT = re.compile(r"\b(?:feel|felt|feeling|been|was|is)\s+(?:so |very |really |quite |totally )?(\w+)\s*\Z", re.I)
 
 
@@ -257,6 +264,8 @@ def clause_of(event: Event, held: Held, language: str) -> str:
     who, gap = agents[0].name, " " if language == "en" else ""
     if event.kind == "Feeling" and language == "en" and (felt := _FELT.search(told)):
         return f"{who} felt {felt[1]}"
+    if event.kind == "Feeling" and language == "zh":
+        return next((f"{who}{said}" for word, said in FEELINGS.items() if word in told), told)
     if clause and "{}" not in clause:
         return f"{who}{gap}{clause}"
     others = [p for role in _ROLE for p in event.participants if p.role == role and p.entity_id != agents[0].entity_id]
@@ -268,5 +277,10 @@ def clause_of(event: Event, held: Held, language: str) -> str:
     named = any(sign.isupper() for sign in thing[:1])
     definite = entity is not None and any(held.ontology.is_a(entity.type, kind) for kind in DEFINITE)
     group = entity is not None and held.ontology.is_a(entity.type, "Group")
+    last = thing.rsplit(" ", 1)[-1].lower()
+    if language == "en" and event.kind in ("Illness", "Recovery") and (last == "flu" or event.kind == "Recovery"):
+        thing = f"the {thing.removeprefix('the ')}"
+    elif language == "en" and event.kind == "Illness" and last in COUNTED:
+        thing = f"{'an' if thing[:1].lower() in 'aeiou' else 'a'} {thing}"
     article = "the " if language == "en" and (group or (definite and not named)) else ""
     return f"{who}{gap}{clause.format(article + thing)}"
