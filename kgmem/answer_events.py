@@ -37,6 +37,8 @@ def times(asked: Asked, held: Held) -> list[Answer]:
     found: list[Event] = []
     for id in held.mirror.events_of.get(asked.subject, ()):
         event = held.mirror.events[id]
+        if held.named and not held.at <= event.start < held.until:
+            continue
         told = event.kind in asked.kinds and _took_place(event, held) and _acts(event, asked.subject)
         if told and not any(_same(event, other, asked.subject) for other in found):
             found.append(event)
@@ -222,34 +224,39 @@ _ROLE = ("patient", "destination", "employer", "with", "place", "origin", "as")
 CLAUSES: dict[str, dict[str, str]] = {
     "en": {
         "Travel": "travelled to {}", "Moving": "moved to {}", "Joining": "joined {}", "Leaving": "left {}",
-        "Liking": "took a liking to {}", "Meeting": "got to know {}", "Purchase": "bought {}", "Sale": "sold {}",
-        "Loss": "lost {}", "Adoption": "adopted {}", "Quarrel": "quarrelled with {}", "Illness": "came down with {}",
-        "Recovery": "got over {}", "Marriage": "married {}", "StartingJob": "started working for {}",
-        "LeavingJob": "left {}", "Tiring": "got tired of {}", "Completion": "finished {}", "Undertaking": "took on {}",
-        "Reconciliation": "made up with {}", "Accident": "had an accident", "Celebration": "celebrated",
-        "Promotion": "got promoted to {}", "Learning": "started learning {}", "Breakup": "broke up with {}",
-        "Birth": "had a baby, {}", "Exam": "passed {}", "Divorce": "divorced {}", "Engagement": "got engaged to {}",
+        "Liking": "took a liking to {}", "Meeting": "got to know {}", "Purchase": "bought {}",
+        "Sale": "sold {}", "Loss": "lost {}", "Adoption": "adopted {}", "Quarrel": "quarrelled with {}",
+        "Illness": "came down with {}", "Recovery": "got over {}", "Marriage": "married {}",
+        "StartingJob": "started working for {}", "LeavingJob": "left {}", "Tiring": "got tired of {}",
+        "Completion": "finished {}", "Undertaking": "took on {}", "Reconciliation": "made up with {}",
+        "Accident": "had an accident", "Celebration": "celebrated", "Promotion": "got promoted to {}",
+        "Learning": "started learning {}", "Breakup": "broke up with {}", "Birth": "had a baby, {}",
+        "Exam": "passed {}", "Divorce": "divorced {}", "Engagement": "got engaged to {}",
         "Graduation": "graduated from {}", "Dieting": "went on a {} diet", "Enrollment": "enrolled at {}",
     },
     "zh": {
-        "Travel": "去{}旅行", "Moving": "搬到{}", "Joining": "加入{}", "Leaving": "离开{}", "Liking": "喜欢上{}",
-        "Meeting": "认识{}", "Purchase": "买{}", "Sale": "卖掉{}", "Loss": "失去{}", "Adoption": "领养{}",
-        "Quarrel": "和{}吵架", "Illness": "患上{}", "Recovery": "从{}中康复", "Marriage": "和{}结婚",
-        "StartingJob": "开始在{}工作", "LeavingJob": "离开{}", "Tiring": "不再喜欢{}", "Completion": "完成{}",
-        "Undertaking": "开始负责{}", "Reconciliation": "和{}和好", "Accident": "出事故", "Celebration": "庆祝",
-        "Promotion": "升职为{}", "Dieting": "开始{}", "Learning": "开始学{}", "Breakup": "和{}分手", "Birth": "生下{}", "Divorce": "和{}离婚",
-        "Graduation": "从{}毕业", "Enrollment": "入读{}",
+        "Travel": "去{}旅行", "Moving": "搬到{}", "Joining": "加入{}", "Leaving": "离开{}",
+        "Liking": "喜欢上{}", "Meeting": "认识{}", "Purchase": "买{}", "Sale": "卖掉{}", "Loss": "失去{}",
+        "Adoption": "领养{}", "Quarrel": "和{}吵架", "Illness": "患上{}", "Recovery": "从{}中康复",
+        "Marriage": "和{}结婚", "StartingJob": "开始在{}工作", "LeavingJob": "离开{}", "Tiring": "不再喜欢{}",
+        "Completion": "完成{}", "Undertaking": "开始负责{}", "Reconciliation": "和{}和好", "Accident": "出事故",
+        "Celebration": "庆祝", "Promotion": "升职为{}", "Dieting": "开始{}", "Learning": "开始学{}",
+        "Breakup": "和{}分手", "Birth": "生下{}", "Divorce": "和{}离婚", "Graduation": "从{}毕业",
+        "Enrollment": "入读{}",
     },
 }  # fmt: skip
 """How an event of a kind is said in few words, with the place of the thing it is about."""
 DEFINITE = ("Device", "Vehicle", "Group", "Home", "Possession")
 """Classes of things that take an article in English."""
 FEELINGS = {
-    "难过": "很难过", "伤心": "很难过", "低落": "很难过", "压力": "压力很大", "开心": "很开心", "高兴": "很开心", "兴奋": "很兴奋",
-    "焦虑": "很焦虑", "生气": "很生气", "孤独": "很孤独", "紧张": "很紧张", "失望": "很失望", "无聊": "很无聊", "害怕": "很害怕",
+    "难过": "很难过", "伤心": "很难过", "低落": "很难过", "压力": "压力很大", "开心": "很开心",
+    "高兴": "很开心", "兴奋": "很兴奋", "焦虑": "很焦虑", "生气": "很生气", "孤独": "很孤独", "紧张": "很紧张",
+    "失望": "很失望", "无聊": "很无聊", "害怕": "很害怕",
 }  # fmt: skip
 """Words of feelings, and how one says that somebody had them."""
-COUNTED = frozenset("wrist arm leg ankle foot rib concussion cold fever cough headache migraine sprain infection".split())
+COUNTED = frozenset(
+    "wrist arm leg ankle foot rib concussion cold fever cough headache migraine sprain infection".split()
+)
 """Last words of ailments that one has one of."""
 _FELT = re.compile(r"\b(?:feel|felt|feeling|been|was|is)\s+(?:so |very |really |quite |totally )?(\w+)\s*\Z", re.I)
 

@@ -11,7 +11,7 @@ from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks
 from kgmem.records import Answer, Fact
-from kgmem.temporal import BEGINNING, FOREVER, Micros
+from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 from kgmem.text import name_key
 
 DAY = 86_400_000_000
@@ -22,13 +22,14 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What answers look facts up in, for the time from `at` to `until`: a moment, or the day that was named."""
+    """What answers look facts up in, for the time from `at` to `until`: a moment, or what the question `named`."""
 
     mirror: Mirror
     ontology: Ontology
     clocks: Clocks
     at: Micros
     until: Micros
+    named: bool = False
 
     def known(self, fact: Fact) -> bool:
         return fact.id not in self.mirror.hidden and fact.recorded_at <= self.clocks.known_at < fact.retracted_at
@@ -37,7 +38,9 @@ class Held:
         return fact.valid_from < self.until and fact.valid_to > self.at
 
 
-def holding(mirror: Mirror, ontology: Ontology, clocks: Clocks, now: Micros) -> Held:
+def holding(mirror: Mirror, ontology: Ontology, clocks: Clocks, now: Micros, window: Span | None = None) -> Held:
+    if clocks.as_of is None and window is not None and BEGINNING < window.start < now:
+        return Held(mirror, ontology, clocks, window.start, max(window.start + 1, min(window.end, now + 1)), True)
     at = now if clocks.as_of is None else clocks.as_of
     return Held(mirror, ontology, clocks, at, at + DAY if clocks.as_of is not None and not at % DAY else at + 1)
 
@@ -93,7 +96,7 @@ def whether(asked: Asked, held: Held) -> list[Answer]:
             holds = _stands(said, held)
             if holds or said.polarity == "negative" or said.valid_to <= held.at:
                 return [_judged(yes if holds else no, (*way, said), sure)]
-        if asked.past and held.clocks.as_of is None:
+        if asked.past and held.clocks.as_of is None and not held.named:
             continue
         if excluding := _excluding(start, senses, asked.object, held):
             return [_judged(no, (*way, excluding), sure * 0.9)]

@@ -42,9 +42,9 @@ def answers(
     """
     if len(text) > LONGEST or not mirror.entities:
         return []
-    held = holding(mirror, ontology, clocks, micros(asked_at))
-    language = "zh" if cjk_share(text) > 0.3 else "en"
     text = clean(text)
+    held = holding(mirror, ontology, clocks, micros(asked_at), timex.window(text, asked_at))
+    language = "zh" if cjk_share(text) > 0.3 else "en"
     if reasons.direction(text):
         return told_reasons(events, text, held, language)
     found = [one for one in timex.find(text, asked_at) if one.kind in DATES and not _ASKED.search(one.surface)]
