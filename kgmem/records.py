@@ -375,8 +375,8 @@ class Answer:
     """What memory itself answers to a question, without a reader.
 
     `value` is a name, a date, a number, a length of time, "yes" or "no" (是 or 不是), or what happened, in words;
-    `entity_id` the entity it names, "" for none. It held, or happened, during `[valid_from, valid_to)`. `support` are the
-    ids of the facts and events that say so, `evidence` the episodes in which they were read.
+    `entity_id` the entity it names, "" for none. It held, or happened, during `[valid_from, valid_to)`. `support` are
+    the ids of the facts and events that say so, `evidence` the episodes in which they were read.
     """
 
     value: str
