@@ -93,6 +93,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "access",
             "knowing",
             "care",
+            "asserting",
             "extracting",
             "memory",
             "hub_recollection",
