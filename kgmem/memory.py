@@ -6,7 +6,6 @@ recall:  read -> nominate -> fuse -> expand -> fuse again with the graph -> reco
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -18,11 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from kgmem import opening, rank, temporal
 from kgmem.access import When
 from kgmem.arguments import (
-    checked_confidence,
     checked_limit,
     checked_name,
     checked_query,
-    checked_trust,
 )
 from kgmem.asserting import Asserting
 from kgmem.cypher import Table, check_params, check_read_only
@@ -35,28 +32,22 @@ from kgmem.messages import Reader
 from kgmem.mirror import order_of
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
-from kgmem.ontology_strict import Claim, admitted_claim
 from kgmem.progress import Progress, watched
 from kgmem.projection import project
 from kgmem.question import Clocks, is_held
 from kgmem.recalling import allowed_episodes, recall
 from kgmem.recollection import Recollection
 from kgmem.records import (
-    LINK_KINDS,
-    CauseClaim,
     Change,
     Entity,
     Episode,
     Event,
-    EventClaim,
     Extractor,
     Fact,
-    FactClaim,
     Link,
 )
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
-from kgmem.telling import Asserted, Closed, Retracted
 from kgmem.temporal import BEGINNING, FOREVER, Clock, Span
 from kgmem.text import fold
 
