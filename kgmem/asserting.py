@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from reprlib import repr
+from typing import Any
 
 from kgmem import temporal
 from kgmem.access import When
 from kgmem.arguments import checked_confidence, checked_name, checked_trust
 from kgmem.care import Care
 from kgmem.errors import InvalidArgument
+from kgmem.holdings import batches
 from kgmem.ontology_strict import Claim, admitted_claim
-from kgmem.records import LINK_KINDS, CauseClaim, Change, EventClaim, FactClaim
+from kgmem.records import LINK_KINDS, POLARITIES, CauseClaim, Change, EventClaim, FactClaim
 from kgmem.telling import Asserted, Closed, Retracted
-from kgmem.temporal import BEGINNING, FOREVER, Span
+from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
+
+ASSERTED_AT_ONCE = 500
+"""Facts of a long list written at a time."""
+_ARGUMENTS = (
+    *("subject", "relation", "object", "value", "valid_from", "valid_to", "polarity", "confidence", "source", "trust"),
+)
 
 
 class Asserting(Care):
@@ -29,6 +37,7 @@ class Asserting(Care):
         value: str | int | float | None = None,
         valid_from: When | None = None,
         valid_to: When | None = None,
+        polarity: str = "positive",
         confidence: float = 1.0,
         source: str = "",
         trust: float = 1.0,
@@ -36,34 +45,101 @@ class Asserting(Care):
         """Assert what a program already knows; it is reconciled like a fact read in text.
 
         Give `object` for another entity, or `value` for a literal. An unknown relation is kept under
-        `relatedTo` with its own words. Without `valid_from` it holds at least since now.
+        `relatedTo` with its own words. Without `valid_from` it holds at least since now; with an end in the past
+        only, it held until then: what is held of it ends there. polarity: "negative" denies it, from `valid_from`
+        on or since now.
 
         Raises InvalidArgument for blank names, a wrong confidence, or an end before the start.
         """
         with self._written() as held:
-            start, end = self._bound(valid_from, "valid_from"), self._bound(valid_to, "valid_to")
-            if (object is None) == (value is None):
-                raise InvalidArgument("give either object= (an entity) or value= (a literal)")
-            if isinstance(value, float) and not math.isfinite(value):
-                raise InvalidArgument(
-                    f"value={repr(value)} is no number that can be kept; give a finite one, or a text"
-                )
-            known = self._ontology.resolve_relation(checked_name(relation, "relation"))
-            precision = temporal.stated_precision(valid_from)
-            span = Span(BEGINNING if start is None else start, FOREVER if end is None else end, precision)
-            claim = FactClaim(
-                subject=self._name(subject, "subject"),
-                relation=known.name if known else "relatedTo",
-                object=self._name(object, "object") if object is not None else "",
-                value=self._name(str(value), "value") if value is not None else "",
-                predicate=self._name(relation, "relation"),
-                subject_type=known.domain if known else "Thing",
-                object_type=known.range if known else "Thing",
-                valid=span,
-                confidence=checked_confidence(confidence),
-                rule="api",
+            now = self._clock()
+            told = self._fact_told(
+                now,
+                subject,
+                relation,
+                object,
+                value=value,
+                valid_from=valid_from,
+                valid_to=valid_to,
+                polarity=polarity,
+                confidence=confidence,
+                source=source,
+                trust=trust,
             )
-            return held.tell("assert_fact", self._clock(), [self._asserted(self._stored(claim), source, trust)])
+            return held.tell("assert_fact", now, [told])
+
+    def assert_facts(self, facts: Iterable[Mapping[str, Any]], *, batch: int = ASSERTED_AT_ONCE) -> Change:
+        """Assert many facts, each a dict of `assert_fact`'s arguments; each batch is durable before the next begins.
+
+        In whichever order and batches they come, the same facts come out. Raises InvalidArgument, naming the place,
+        for one that means nothing; the batches before it are written.
+        """
+        if isinstance(facts, str | Mapping) or not isinstance(facts, Iterable):
+            raise InvalidArgument(f"facts must be an iterable of dicts, not {type(facts).__name__}")
+        if isinstance(batch, bool) or not isinstance(batch, int) or not 1 <= batch <= 10_000:
+            raise InvalidArgument(f"batch must be a whole number from 1 to 10000, not {repr(batch)}")
+        change = Change()
+        with self._written() as held:
+            for part in batches(enumerate(facts), batch):
+                now = self._clock()
+                change += held.tell("assert_fact", now, [self._item(now, place, fact) for place, fact in part])
+        return change
+
+    def _item(self, now: Micros, place: int, fact: Mapping[str, Any]) -> Asserted:
+        try:
+            if not isinstance(fact, Mapping):
+                raise InvalidArgument(f"a dict is wanted, not {type(fact).__name__}")
+            if unknown := sorted(map(str, fact.keys() - _ARGUMENTS)):
+                raise InvalidArgument(f"there is no argument {repr(unknown[0])}; there are {', '.join(_ARGUMENTS)}")
+            if missing := [name for name in ("subject", "relation") if name not in fact]:
+                raise InvalidArgument(f"{missing[0]} is missing")
+            return self._fact_told(now, **fact)
+        except InvalidArgument as error:
+            raise type(error)(f"fact {place}: {error}") from error
+
+    def _fact_told(
+        self,
+        now: Micros,
+        subject: str,
+        relation: str,
+        object: str | None = None,
+        *,
+        value: str | int | float | None = None,
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        polarity: str = "positive",
+        confidence: float = 1.0,
+        source: str = "",
+        trust: float = 1.0,
+    ) -> Asserted:
+        start, end = self._bound(valid_from, "valid_from"), self._bound(valid_to, "valid_to")
+        if (object is None) == (value is None):
+            raise InvalidArgument("give either object= (an entity) or value= (a literal)")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InvalidArgument(f"value={repr(value)} is no number that can be kept; give a finite one, or a text")
+        if polarity not in POLARITIES:
+            raise InvalidArgument(f"polarity={repr(polarity)} is none of {', '.join(POLARITIES)}")
+        known = self._ontology.resolve_relation(checked_name(relation, "relation"))
+        precision = temporal.stated_precision(valid_from)
+        span = Span(BEGINNING if start is None else start, FOREVER if end is None else end, precision)
+        over = start is None and end is not None and end <= now and polarity == "positive"
+        if over and end is not None:
+            span = Span(end, FOREVER, temporal.stated_precision(valid_to))
+        claim = FactClaim(
+            subject=self._name(subject, "subject"),
+            relation=known.name if known else "relatedTo",
+            object=self._name(object, "object") if object is not None else "",
+            value=self._name(str(value), "value") if value is not None else "",
+            predicate=self._name(relation, "relation"),
+            subject_type=known.domain if known else "Thing",
+            object_type=known.range if known else "Thing",
+            valid=span,
+            polarity=polarity,
+            ends=over,
+            confidence=checked_confidence(confidence),
+            rule="api",
+        )
+        return self._asserted(self._stored(claim), source, trust)
 
     def _stored(self, claim: Claim) -> Claim:
         """The claim with the types the ontology stores."""

@@ -17,7 +17,7 @@ from kgmem.mirror import Mirror
 from kgmem.naming import Naming, is_nameable, key_of
 from kgmem.ontology import Ontology, Relation
 from kgmem.reconcile import Ended, Families, Group, Order, Said, Source, draft, is_well_formed, violation
-from kgmem.records import CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
+from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
 from kgmem.schema import Row
 from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling
 from kgmem.temporal import FOREVER, Micros, Span
@@ -306,8 +306,11 @@ class Ledger:
     ) -> None:
         outcome = self._outcomes.get(group)
         retracts = isinstance(said, Ended) and said.at is None
-        if outcome is not None and outcome.last is not None and (retracts or said.place < outcome.last):
-            del self._outcomes[group]  # it comes before what is settled already
+        if outcome is not None and outcome.last is not None:
+            is_late = retracts or said.place < outcome.last
+            if is_late or (isinstance(said, Said) and (outcome.is_refined_by(said) or self._later.get(group))):
+                del self._outcomes[group]  # it bears on what is settled already
+                self._later.pop(group, None)
         if group in self._outcomes:
             self._later[group].append(said)
         self._claims[group][told.name, number] = said
@@ -348,7 +351,8 @@ class Ledger:
             keys = {key_of(fact.subject), *self.identity.members.get(root, ())}
             used = {name for key in keys if key in self.identity.uses for name in self.identity.uses[key].tellings}
             tellings = sorted(name for name in used if name.startswith("call "))
-        wanted = (fact.relation, fact.polarity, fact.modality, name_key(fact.value))
+        modality = "asserted" if fact.modality == DISPUTED else fact.modality
+        wanted = (fact.relation, fact.polarity, modality, name_key(fact.value))
         for told in (self.told[telling] for telling in tellings if telling in self.told):
             for number, group in sorted(told.groups.items()):
                 said = self._claims[group][told.name, number]
@@ -484,7 +488,7 @@ def _claims_held(episode: str, mirror: Mirror) -> Extraction:
                     object_type=target,
                     valid=fact.valid,
                     polarity=fact.polarity,
-                    modality=fact.modality,
+                    modality="asserted" if fact.modality == DISPUTED else fact.modality,
                     confidence=fact.confidence,
                     rule=found.extractor,
                     start=found.start,

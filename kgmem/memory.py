@@ -360,13 +360,19 @@ class Memory(Asserting):
                 return []
             found = [
                 fact
-                for fact in self._held.mirror.facts.values()
+                for fact in self._facts_of(entity)
                 if (entity is None or self._is_about(fact, entity))
                 and (wanted is None or fact.relation == wanted)
                 and fact.id not in self._held.mirror.hidden
                 and (history or is_held(fact, clocks))
             ]
             return sorted(found, key=lambda f: (f.subject, f.is_open, f.relation, f.valid_from, f.recorded_at, f.id))
+
+    def _facts_of(self, entity: Entity | None) -> Iterable[Fact]:
+        mirror = self._held.mirror
+        if entity is None:
+            return mirror.facts.values()
+        return (mirror.facts[name] for name in mirror.facts_of.get(entity.id, ()))
 
     def _is_about(self, fact: Fact, entity: Entity) -> bool:
         """True for a fact's subject, and for both ends of a symmetric relation."""
@@ -405,18 +411,24 @@ class Memory(Asserting):
                 return []
             found = [
                 event
-                for event in self._held.mirror.events.values()
-                if event.retracted_at == FOREVER
-                and event.id not in self._held.mirror.hidden
-                and (entity is None or any(p.entity_id == entity.id for p in event.participants))
+                for event in self._events_of(entity)
+                if event.retracted_at == FOREVER and event.id not in self._held.mirror.hidden
             ]
             return sorted(found, key=lambda event: (event.start, event.id))
 
-    def links(self) -> list[Link]:
-        """Causal links held now."""
+    def _events_of(self, entity: Entity | None) -> Iterable[Event]:
+        mirror = self._held.mirror
+        if entity is None:
+            return mirror.events.values()
+        return (mirror.events[name] for name in mirror.events_of.get(entity.id, ()))
+
+    def links(self, end: str | None = None) -> list[Link]:
+        """Causal links held now, or those of one event or fact (by id): as their cause or their effect."""
         with self._reading():
             mirror = self._held.mirror
-            return [k for k in mirror.links.values() if k.retracted_at == FOREVER and k.id not in mirror.hidden]
+            names = mirror.links if end is None else mirror.links_of.get(checked_name(end, "end"), ())
+            links = (mirror.links[name] for name in names)
+            return [k for k in links if k.retracted_at == FOREVER and k.id not in mirror.hidden]
 
     def cypher(
         self, query: str, params: Mapping[str, Any] | None = None, *, limit: int = 1000, timeout: float = 5.0
