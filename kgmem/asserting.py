@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from reprlib import repr
 from typing import Any
 
@@ -13,9 +14,10 @@ from kgmem.arguments import checked_confidence, checked_name, checked_trust
 from kgmem.care import Care
 from kgmem.errors import InvalidArgument
 from kgmem.holdings import batches
+from kgmem.ledger import Ledger
 from kgmem.ontology_strict import Claim, admitted_claim
-from kgmem.records import LINK_KINDS, POLARITIES, CauseClaim, Change, EventClaim, FactClaim
-from kgmem.telling import Asserted, Closed, Retracted
+from kgmem.records import LINK_KINDS, POLARITIES, CauseClaim, Change, EventClaim, Fact, FactClaim
+from kgmem.telling import Asserted, Closed, Retracted, Telling
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
 ASSERTED_AT_ONCE = 500
@@ -235,6 +237,60 @@ class Asserting(Care):
                 return Change()
             return held.tell("retract", self._clock(), [Retracted(id, reason)])
 
+    def correct(
+        self,
+        id: str,
+        *,
+        object: str | None = None,
+        value: str | int | float | None = None,
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        reason: str = "",
+        source: str = "",
+    ) -> Change:
+        """Say that a fact was never so, and what is so instead; what is not given stays as it was told.
+
+        A change ("she moved") is a new fact, which closes the old one; a correction ("it was Porto, not Faro") leaves
+        nothing of it but its history: for the whole time, memory holds the right one.
+        Raises InvalidArgument for a fact that is not held, or when nothing is corrected.
+        """
+        with self._written() as held:
+            fact = held.working.facts.get(self._name(id, "id"))
+            if fact is None or fact.retracted_at != FOREVER:
+                raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
+            if object is not None and value is not None:
+                raise InvalidArgument("give either object= (an entity) or value= (a literal)")
+            start, end = self._bound(valid_from, "valid_from"), self._bound(valid_to, "valid_to")
+            changed: dict[str, Any] = {}
+            if object is not None or value is not None:
+                changed["object"] = "" if object is None else self._name(object, "object")
+                changed["value"] = "" if value is None else self._name(str(value), "value")
+            if not changed and start is None and end is None:
+                raise InvalidArgument("nothing is corrected; give object=, value=, valid_from= or valid_to=")
+            why = self._text(reason, "reason")
+
+            def told(ledger: Ledger) -> list[Telling]:
+                claim = ledger.claim_of(fact.id, held.working) or _claim_again(fact)
+                first = claim.valid.start if start is None else start
+                last = claim.valid.end if end is None else end
+                precision = claim.valid.precision if start is None else temporal.stated_precision(valid_from)
+                known = self._ontology.relation(claim.relation)
+                right = replace(
+                    claim,
+                    **changed,
+                    object_type=known.range if changed.get("object") else claim.object_type,
+                    valid=Span(first, last, precision),
+                    confidence=1.0,
+                    rule="api",
+                    start=0,
+                    end=0,
+                )
+                if right.valid.start == BEGINNING:  # at least since it was said: the same, not since now
+                    right = replace(right, valid=Span(fact.valid_from, last, "unknown"))
+                return [Retracted(fact.id, why), self._asserted(self._stored(right), source, 1.0)]
+
+            return held.tell("correct", self._clock(), told)
+
     def close_fact(self, id: str, *, valid_to: When) -> Change:
         """End a fact at an instant: it held until then. Raises InvalidArgument when that lies before its start."""
         with self._written() as held:
@@ -255,3 +311,16 @@ class Asserting(Care):
                 )
             zone = temporal.zone_name(self._zone) if self._zone else "UTC"
             return held.tell("close_fact", self._clock(), [Closed(fact.id, at, zone)])
+
+
+def _claim_again(fact: Fact) -> FactClaim:
+    """The claim that a fact says, where nobody who is left told it."""
+    return FactClaim(
+        subject=fact.subject,
+        relation=fact.relation,
+        object=fact.object,
+        value=fact.value,
+        predicate=fact.predicate,
+        valid=fact.valid,
+        polarity=fact.polarity,
+    )

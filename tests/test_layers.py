@@ -66,7 +66,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *(),
         *("seed", "expand", "reasons", "rank", "context"),
     ),
-    "truth": ("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
+    "truth": ("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
     "engine": (
         *(
             "projection",
