@@ -94,21 +94,31 @@ class Lives:
                 end = _iso(draw.randint(day + 1, follows))
             if draw.random() < 0.1 and kind != "precision":
                 start = f"{start}T{draw.randrange(24):02}:30:00{draw.choice(('+09:00', '-05:00', 'Z'))}"
-            self._stay(subject, relation, object, start, end, kind, follows)
+            self._stay(subject, relation, object, start, end, kind, follows, objects)
 
-    def _stay(self, subject: str, relation: str, object: str, start: str, end: str, kind: str, follows: int) -> None:
+    def _stay(
+        self,
+        subject: str,
+        relation: str,
+        object: str,
+        start: str,
+        end: str,
+        kind: str,
+        follows: int,
+        said: Sequence[str],
+    ) -> None:
         """One stay, told as the kind of its line has it."""
         draw = self._draw
         day = date.fromisoformat(start[:10]).toordinal()
         odd = draw.random() < 0.5
         role = {"livesIn": "Moving", "worksFor": "StartingJob", "hasDiet": "Dieting"}.get(relation, "")
         if kind == "correction" and odd:
-            wrong = self._other(relation, object)
+            wrong = self._other(relation, said)
             first = self._tell("fact", subject, relation, wrong, start=start, end=end)
             self._tell("correct", object=object, target=first)
             return
         if kind == "deletion" and odd:
-            first = self._tell("fact", subject, relation, self._other(relation, object), start=start, end=end)
+            first = self._tell("fact", subject, relation, self._other(relation, said), start=start, end=end)
             self._tell("retract", target=first)
         if kind == "cascade" and role and odd:
             event = self._tell("event", subject, role, object, start=start[:10], role=BEGINS[role][1])
@@ -138,12 +148,12 @@ class Lives:
 
     def _many(self, subject: str, relation: str, kind: str) -> None:
         draw = self._draw
-        for object in self._objects(relation, draw.randint(2, 4)):
+        objects = self._objects(relation, draw.randint(2, 4))
+        for object in objects:
             day = draw.randrange(FIRST, LAST - 10)
             follows = draw.randint(day + 5, LAST)
-            self._stay(
-                subject, relation, object, _iso(day), _iso(follows) if draw.random() < 0.2 else "", kind, follows
-            )
+            end = _iso(follows) if draw.random() < 0.2 else ""
+            self._stay(subject, relation, object, _iso(day), end, kind, follows, objects)
             if relation == "likes" and draw.random() < 0.3:
                 self._tell("fact", subject, "dislikes", object, start=_iso(draw.randint(day + 1, LAST)))
 
@@ -184,10 +194,11 @@ class Lives:
             )
         return [f"{VALUES[relation]}{n}" for n in self._draw.sample(range(60), count)]
 
-    def _other(self, relation: str, object: str) -> str:
+    def _other(self, relation: str, said: Sequence[str]) -> str:
+        """One that this line says nothing of: taking back a fact takes back all that was told of it."""
         while True:
             (found,) = self._objects(relation, 1)
-            if found != object:
+            if found not in said:
                 return found
 
     def _ordered(self) -> list[Telling]:

@@ -128,14 +128,10 @@ class Oracle:
     def _single(claims: Sequence[Claim], ends: Sequence[End], at: int) -> frozenset[str]:
         begun = [claim for claim in claims if claim.start <= at < claim.end]
         last = [claim for claim in begun if claim.start == max(one.start for one in begun)]
-        weights: dict[str, tuple[float, float, int]] = {}
-        for object in {claim.object for claim in last}:
-            mine = [claim for claim in last if claim.object == object]
-            weights[object] = (
-                max(claim.trust for claim in mine),
-                max(claim.confidence for claim in mine),
-                max(claim.tick for claim in mine),
-            )
+        weights = {
+            object: max((claim.trust, claim.confidence, claim.tick) for claim in last if claim.object == object)
+            for object in {claim.object for claim in last}
+        }
         best = {object for object, weight in weights.items() if weight == max(weights.values())}
         over = {
             object for object in best for end in ends if end.object in ("", object) and last[0].start < end.at <= at

@@ -96,7 +96,8 @@ class Ended:
 class Holding:
     """One statement over one interval, as the claims so far leave it. `closers` are what closed it, each with the
     rule; `rivals` what contradicts it; `ended_in` the episodes in which it was said to be over. `begun` is when it
-    first began: before its interval for what is resumed after something else held. `said` is when it was last said."""
+    first began: before its interval for what is resumed after something else held. `weight` settles conflicts: the
+    trust, then the confidence, then how lately it was said, of what told its beginning."""
 
     fact: Fact
     closers: list[tuple[Holding, str]] = field(default_factory=list)
@@ -105,22 +106,21 @@ class Holding:
     ended_in: set[str] = field(default_factory=set)
     is_resumed: bool = False
     begun: Micros = BEGINNING
-    said: Micros = BEGINNING
+    weight: tuple[float, float, Micros] = (0.0, 0.0, BEGINNING)
 
-    @property
-    def weight(self) -> tuple[float, float, Micros]:
-        """By what a conflict is settled: trust, then confidence, then recency."""
-        return self.fact.trust, self.fact.confidence, self.said
+    def outweighed_by(self) -> list[Fact]:
+        """What contradicts it and weighs more, by when it holds."""
+        rivals = (*(rival for rival, _ in self.rivals), *self.rival_to)
+        heavier = [one.fact for one in rivals if one.weight > self.weight and one.fact.polarity == self.fact.polarity]
+        return sorted(heavier, key=lambda fact: (fact.valid_from, fact.statement))
 
     @property
     def shown(self) -> Fact:
         """The fact as it is held once conflicts are settled: without the time for which a weightier rival holds, and
         disputed when nothing is left of it. Of rivals that weigh the same each is shown: somebody must say."""
         fact = self.fact
-        rivals = (*(rival for rival, _ in self.rivals), *self.rival_to)
-        for rival in sorted(rivals, key=lambda one: (one.fact.valid_from, one.fact.statement)):
-            held = rival.fact
-            if rival.weight <= self.weight or not held.valid.meets(fact.valid) or held.polarity != fact.polarity:
+        for held in self.outweighed_by():
+            if not held.valid.meets(fact.valid):
                 continue
             if held.valid_from <= fact.valid_from and held.valid_to < fact.valid_to:
                 fact = replace(fact, valid_from=held.valid_to)
@@ -289,7 +289,7 @@ class Group:
         if same is not None:
             self._corroborate(fact, same, excluded, source)
             return
-        new = Holding(fact, begun=fact.valid_from, said=source.said)
+        new = Holding(fact, begun=fact.valid_from, weight=_weight(fact, source))
         for other in excluded:
             held = other.fact
             if _is_shielded(held, source, fact.confidence):
@@ -301,7 +301,7 @@ class Group:
                 other.ended_in.add(source.episode)
                 if fact.valid_to < held.valid_to:  # split: after it, the other holds again
                     later = replace(held, valid_from=fact.valid_to)
-                    self._put(Holding(later, is_resumed=True, begun=other.begun, said=other.said))
+                    self._put(Holding(later, is_resumed=True, begun=other.begun, weight=other.weight))
             elif other.begun < fact.valid_from <= held.valid_from < fact.valid_to:  # resumed: it began before this one
                 self._change(other, replace(held, valid_from=min(fact.valid_to, held.valid_to)))
             elif fact.valid_from < held.valid_from < fact.valid_to:
@@ -367,7 +367,8 @@ class Group:
         later = [one.fact.valid_from for one in self._live(fact) if relation.functional]
         past = replace(fact, valid_from=BEGINNING, valid_to=min([at, *later]), precision="unknown")
         if not self._same[past.statement]:
-            self._put(Holding(past, ended_in={source.episode}, begun=past.valid_from, said=source.said))
+            weight = _weight(past, source)
+            self._put(Holding(past, ended_in={source.episode}, begun=past.valid_from, weight=weight))
 
     def _close(self, call: Ended) -> None:
         """A call says until when a statement held."""
@@ -383,7 +384,7 @@ class Group:
         if same is not None:
             self._corroborate(fact, same, (), source)
             return same
-        return self._put(Holding(fact, begun=fact.valid_from, said=source.said))
+        return self._put(Holding(fact, begun=fact.valid_from, weight=_weight(fact, source)))
 
     def _same_interval(self, fact: Fact, excluded: Sequence[Holding]) -> Holding | None:
         """What is held of this very statement whose interval the claim falls into or touches.
@@ -394,6 +395,11 @@ class Group:
         for one in sorted(self._same[fact.statement], key=lambda one: one.fact.valid_from):
             held = one.fact
             if held.valid_from <= fact.valid_from < held.valid_to:
+                if held.valid_from < fact.valid_from and any(
+                    f.valid.holds(fact.valid_from) for f in one.outweighed_by()
+                ):
+                    self._change(one, replace(held, valid_to=fact.valid_from))
+                    continue  # it lost to another one, and begins anew
                 return one
             if fact.valid_from < held.valid_from <= fact.valid_to:
                 between = Span(fact.valid_from, held.valid_from)
@@ -404,7 +410,8 @@ class Group:
     def _corroborate(self, fact: Fact, one: Holding, excluded: Sequence[Holding], source: Source) -> None:
         """More evidence for what is held: confidence grows (noisy or); an earlier start and a stated end are taken."""
         held = one.fact
-        one.said = max(one.said, source.said)
+        if fact.valid_from <= held.valid_from:
+            one.weight = max(one.weight, _weight(fact, source))
         evidence = _joined(held.evidence, fact.evidence)
         if fact.evidence and len(evidence) == len(held.evidence):
             return
@@ -419,6 +426,10 @@ class Group:
             end = min([fact.valid_to, *(o.fact.valid_from for o in excluded if o.fact.valid_from >= held.valid_from)])
         after = replace(held, valid_from=start, valid_to=end, precision=precision, confidence=confidence)
         self._change(one, replace(after, trust=max(held.trust, fact.trust), evidence=evidence))
+
+
+def _weight(fact: Fact, source: Source) -> tuple[float, float, Micros]:
+    return fact.trust, fact.confidence, source.said
 
 
 COARSE = {"century": 36_525, "decade": 3_653, "year": 366, "season": 93, "month": 31, "week": 7}
