@@ -17,6 +17,8 @@ ROLES: tuple[Role, ...] = ("user", "assistant", "system", "tool")
 KINDS = ("message", "document", "tool_result")
 POLARITIES = ("positive", "negative")
 MODALITIES = ("asserted", "planned", "hypothetical", "reported", "recurring")
+DISPUTED = "disputed"
+"""The modality of a fact, of no claim: something that excludes it weighs more, so that it is not taken to hold."""
 MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
 OPEN = "open"
