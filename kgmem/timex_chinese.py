@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from kgmem.han import has_han, simplified
+from kgmem.han import simplified
 from kgmem.temporal import Span
 from kgmem.timex_calendar import Frame
 from kgmem.timex_chinese_beside import read_event
@@ -19,8 +19,6 @@ from kgmem.timex_cycles import Cycle
 from kgmem.timex_phrase import Found, Phrase, Reading, longer
 from kgmem.timex_table import TABLE
 
-__all__ = ["PRESENT", "read_chinese"]
-
 _CLAUSE = re.compile(r"[，,。！？!?；;\n]")
 _TITLE = re.compile("《[^》]*》")
 _WILL = re.compile(
@@ -33,8 +31,6 @@ def read_chinese(
     text: str, frame: Frame, events: Mapping[str, Span] | None = None, extra: Mapping[str, str] | None = None
 ) -> Iterator[Reading]:
     """What a text says in Chinese about time, in text order. events, extra: as `find` takes them."""
-    if not has_han(text):
-        return
     signs = Signs(text, events, extra)
     starts = _starts(signs)
     titles = [title.span() for title in _TITLE.finditer(signs.text)] if "《" in text else []
