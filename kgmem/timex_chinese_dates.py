@@ -155,7 +155,7 @@ def _day(signs: Signs, i: int) -> Dated | None:
         len(found["day"]) == 1
         and day < 10
         and not signs.at(i).isdecimal()
-        and not _BEFORE_SHORT_DAY.search(signs.text[:i])
+        and not _BEFORE_SHORT_DAY.search(signs.text[max(0, i - 2) : i])
     ):
         return None  # 伴郎二号
     return Dated(found.end(), monthly_cycle(day))

@@ -188,7 +188,7 @@ def _beside_now(signs: Signs, end: int, duration: Duration) -> Found:
 def _back(signs: Signs, i: int, back: re.Match[str], end: int, duration: Duration) -> Found:
     if signs.at(i) in "前上" and (signs.at(i - 1) in _BEHIND_A_DATE or follows_event(signs, i)):
         return None
-    if signs.at(i) == "上" and not _BEFORE_LAST.search(signs.text[:i]):
+    if signs.at(i) == "上" and not _BEFORE_LAST.search(signs.text[max(0, i - 1) : i]):
         return None  # 玩上三个小时
     duration = _couple(signs, back.end(), duration)
     if back["few"]:

@@ -395,6 +395,8 @@ def test_the_clause_tells_where_a_bare_chinese_date_lies(text: str, start: str) 
         ("去年夏天我们去了哪里？", "2022-06-01", "2022-09-01"),
         ("小李去年五月到七月住在哪儿？", "2022-05-01", "2022-08-01"),
         ("上個月我見了誰？", "2023-05-01", "2023-06-01"),
+        ("前几天我去了哪儿？", "2023-06-09", "2023-06-13"),
+        ("几年前我住在哪儿？", "2018-01-01", "2022-01-01"),
     ],
 )
 def test_the_window_of_a_chinese_question(question: str, start: str, end: str) -> None:
@@ -404,7 +406,15 @@ def test_the_window_of_a_chinese_question(question: str, start: str, end: str) -
 
 
 @pytest.mark.parametrize(
-    "question", ["小李现在住在哪儿？", "他每天几点起床？", "你叫什么名字？", "住了三年的房子在哪？"]
+    "question",
+    [
+        "小李现在住在哪儿？",
+        "他每天几点起床？",
+        "你叫什么名字？",
+        "住了三年的房子在哪？",
+        "他几年前搬的家？",
+        "出院之后过了几天她回去上班？",
+    ],
 )
 def test_questions_without_a_window_in_chinese(question: str) -> None:
     assert window(question, ANCHOR) is None
