@@ -182,7 +182,7 @@ def _with_weekday(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
 
 
 _READERS = {
-    **dict.fromkeys("0123456789零〇一二三四五六七八九十廿两公", (read_year, read_decade, read_century, read_numeric)),
+    **dict.fromkeys("0123456789零〇一二三四五六七八九十廿两公西", (read_year, read_decade, read_century, read_numeric)),
     **dict.fromkeys("大前昨今明后当本", (_day, read_year, _step, read_decade, read_century)),
     **dict.fromkeys("上下这此", (_step, read_year, read_decade, read_century)),
     **dict.fromkeys("去来旧", (read_year,)),

@@ -38,7 +38,9 @@ STRETCHES = {  # -> days from today: first, after the last or None for now
 _STRETCH = re.compile(f"(?:{any_of(STRETCHES)})(?!一?次|的?一?家)")
 _RECENT_LENGTH = re.compile("最近(?=的?(?:这|两|[0-9]|几|[一三四五六七八九十半]))")
 _JUST = re.compile("刚刚(?!好|才好)|刚才|方才|适才|刚(?![刚好性毅强劲烈健直正果巧柔愎需铎子])|才刚")
-_BEFORE_JUST = ("金", "小", "阿", "老", "志", "王", "李", "张")
+_NAMED_JUST = re.compile(
+    "[金小阿老志永建]$|(?<![小老阿大])[王李张刘陈杨赵黄吴周孙马胡郭罗郑梁谢宋唐许邓冯韩曹彭蔡潘董袁蒋苏魏程吕丁沈姚卢傅钟姜崔谭廖范汪陆]$"
+)  # 李刚
 _AGO = re.compile(r"(?:之|以)?前(?![往台途面后任夫妻女男期提景锋辈额方几两些段阵天年])|前(?=天[^天]|$)|(?:之|以)前")
 _LATER = re.compile(r"(?:之|以|过)?后(?![天年悔背院备勤续卫腿台半期](?!来)|遗症)|(?:之|以|过)后|(?:之|以)?后(?=来)")
 _BACK = re.compile(
@@ -222,7 +224,7 @@ def _now(signs: Signs, i: int) -> Found:
             lambda frame: unit_at("minute", frame.now), "instant", kind="date", point=lambda frame: frame.now
         )
     just = _JUST.match(signs.text, i)
-    if just and signs.at(i - 1) not in _BEFORE_JUST:
+    if just and not _NAMED_JUST.search(signs.text[max(0, i - 2) : i]):
         return just.end(), Phrase(lambda frame: unit_at("day", frame.now), "day", kind="recent")
     return None
 
