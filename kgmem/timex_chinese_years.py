@@ -73,10 +73,14 @@ def read_year(signs: Signs, i: int) -> Found:
         if "学" in found[0] and 99 < year < 3000:
             return found.end(), _school_year(year)
         return (found.end(), _in_year(year)) if 99 < year < 3000 else None
+    if (found := _BARE_YEAR.match(signs.text, i)) and _LABEL.search(signs.text[max(0, i - 6) : i]):
+        return found.end(), _in_year(small(found[0]))
     found = _SHORT_YEAR.match(signs.text, i)
     return (found.end(), _in_year(_full_year(small(found["year"])))) if found and _is_year(signs, i, found) else None
 
 
+_BARE_YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9年./-])")
+_LABEL = re.compile("(?:日期|时间|年份)[\\s：:\"'”」]*$")
 _BEFORE_CHRIST = re.compile("(?:公元|西元)前[0-9零一二三四五六七八九十百千]+(?:年|世纪)")
 _MONTH_BEHIND = re.compile("(?:1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月")
 

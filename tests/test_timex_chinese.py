@@ -423,5 +423,10 @@ def test_questions_without_a_window_in_chinese(question: str) -> None:
     assert window(question, ANCHOR) is None
 
 
+def test_a_bare_year_is_read_behind_its_label() -> None:
+    assert read('{"目的地": "苏州", "到达日期": "2025"}') == [("2025", "2025-01-01", "2026-01-01")]
+    assert read("编号2025") == []
+
+
 def test_spans_lie_in_the_text_as_it_was_given() -> None:
     assert read("比 较 一 下 2009 年 5 月") == [("2009 年 5 月", "2009-05-01", "2009-06-01")]
