@@ -423,6 +423,26 @@ def test_questions_without_a_window_in_chinese(question: str) -> None:
     assert window(question, ANCHOR) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["毕业三年后我去了上海", "三年后他辞职了", "一个月后，她收到了录取通知", "过了三天他才回来", "搬家一个月前我病了"],
+)
+def test_what_is_told_counts_from_another_time_than_now(text: str) -> None:
+    assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "start"),
+    [
+        ("三天后我就出发", "三天后", "2023-06-17"),
+        ("两周后就毕业了", "两周后", "2023-06-26"),
+        ("三年前毕业了", "三年前", "2020-01-01"),
+    ],
+)
+def test_what_is_planned_counts_from_now(text: str, surface: str, start: str) -> None:
+    assert read(text)[0][:2] == (surface, start)
+
+
 def test_a_bare_year_is_read_behind_its_label() -> None:
     assert read('{"目的地": "苏州", "到达日期": "2025"}') == [("2025", "2025-01-01", "2026-01-01")]
     assert read("编号2025") == []
