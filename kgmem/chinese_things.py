@@ -83,7 +83,7 @@ def thing(scene: ChineseScene, clause: Clause, start: int, end: int, *, doing: b
     if not _is_plain(scene, skeleton[start:end]):
         return None
     name = scene.read.surface(clause, start, end).strip(" ,，。《》“”\"'「」『』()（）")
-    found = kinds(scene.ontology, skeleton[start:end])
+    found = kinds(scene.ontology, name)
     if all(scene.read.phrase(sign) >= 0 for sign in skeleton[start:end]):
         found = _kinds_of_phrase(scene, scene.read.phrase(skeleton[end - 1]))
     if not name or len(name) > LONGEST or "的" in name[-1:] or (len(name) == 1 and not found):
@@ -122,11 +122,15 @@ def _is_plain(scene: ChineseScene, said: str) -> bool:
     """True for words without a phrase in them, unless it is a name that has what is said, or that the name of a group or
     a firm begins with: "王菲的歌", "天津徒步小组"."""
     inner = [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0]
+    guessed = [number for number in inner if not scene.read.phrases[number].sure]
+    if len(said) > 1 and inner == guessed:
+        return True  # "李子蛋糕", which begins as a name could
     if not inner or (len(inner) == len(said) and all(scene.type(number) == "Place" for number in inner[:-1])):
         return not inner or bool(_COMPOSED & {*_kinds_of_phrase(scene, inner[-1])})
     if len(inner) > 1 or scene.read.phrase(said[0]) < 0 or scene.read.phrases[inner[0]].kind != "name":
         return False
-    return said[1:2] == "的" or bool(_COMPOSED & {*kinds(scene.ontology, said)})
+    told = kinds(scene.ontology, said)
+    return said[1:2] == "的" or bool(_COMPOSED & {*told}) or (bool(told) and scene.type(inner[0]) == "Place")
 
 
 def trimmed(skeleton: str, start: int, end: int) -> tuple[int, int]:
