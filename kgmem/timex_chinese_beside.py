@@ -18,11 +18,13 @@ _BESIDE = re.compile(
 )
 _SIDES = re.compile(r"(?:之|以)?(?P<side>[前后])(?![往面任途台天])")
 _SINCE = re.compile("以来|至今|到现在")
-_WHOSE = "(?:(?:我|你|您|他|她|我们|你们|他们|她们|咱们|咱|我俩)(?:的)?)?"
+_WHOSE = "(?:(?<![其迷])(?:我|你|您|他|她|我们|你们|他们|她们|咱们|咱|我俩)(?:的)?)?"
 _EVENT = re.compile(rf"{_WHOSE}(?P<noun>{any_of(map(str, TABLE['LifeEvent']['zh']))})")
 _BEHIND_EVENT = re.compile(rf"(?:{any_of(map(str, TABLE['LifeEvent']['zh']))})$")
-_THAT_DAY = re.compile("的?(?:那一?天|当天|当日|当晚|那天晚上|时候|那会儿|那年|那时候?)|时(?!间|光|候|常)")
-_NAMED = frozenset("生日 婚礼 葬礼 毕业典礼 结婚纪念日 纪念日 周年纪念日 演唱会 音乐会 面试 手术 预产期 同学会".split())
+_THAT_DAY = re.compile("的?(?:那一?天|当天|当日|当晚|那天晚上|那会儿|那年|那时候?)")
+_AT_THAT_TIME = re.compile("的?时候|时(?!间|光|候|常)")
+_THING_OF_EVENT = re.compile("礼|蛋糕|派对|愿望|会|贺|歌|照")
+_NAMED = frozenset("生日 婚礼 葬礼 毕业典礼 结婚纪念日 纪念日 周年纪念日 演唱会 音乐会 面试 手术 预产期".split())
 """Events that have a day by their name alone, when it is said whose."""
 
 
@@ -76,8 +78,11 @@ def read_event(signs: Signs, i: int) -> Found:
         raise UnknownEvent(named)
 
     event = Phrase(place, "day")
-    possessed = found.start("noun") > i and found["noun"] in _NAMED
-    return _beside_event(signs, found.end(), event) or ((found.end(), event) if possessed else None)
+    whose = found.start("noun") > i
+    if whose and (when := _AT_THAT_TIME.match(signs.text, found.end())):
+        return when.end(), event
+    by_itself = whose and found["noun"] in _NAMED and not _THING_OF_EVENT.match(signs.text, found.end())
+    return _beside_event(signs, found.end(), event) or ((found.end(), event) if by_itself else None)
 
 
 def _beside_event(signs: Signs, end: int, event: Phrase) -> Found:

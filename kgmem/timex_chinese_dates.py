@@ -59,6 +59,11 @@ _MONTHS_BESIDE = re.compile(
 )
 _DAYS_RANGE = re.compile(rf"{_NO_NUMBER}(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})(?:号{_NOT_A_DAY}|日)")
 _DAY_ONLY = re.compile(rf"{_NO_NUMBER}{_DAY}")
+_STREET = frozenset("街路巷弄院楼座区里道村栋园厦甲乙丙丁")
+"""Before 7号, which then is where somebody lives."""
+_BEFORE_SHORT_DAY = re.compile(
+    r"(?:^|[\s，,。；：、！？在到从至于自是的这每逢下上等我你他她们就定约改会要月]|今天|明天)$"
+)
 _SEASON = re.compile(
     r"(?P<edge>[初早开入仲盛隆寒暮深晚])?(?P<season>[春夏秋冬])(?:天|季|日里|(?=[初末]|的?时候)|(?<=[初早开入仲盛隆寒暮深晚].))(?!装|服|衣|游|练|招|令营)"
 )
@@ -144,8 +149,15 @@ def _day(signs: Signs, i: int) -> Dated | None:
             return Dated(found.end(), Cycle(days, "month", "day"))
     found = _DAY_ONLY.match(signs.text, i)
     day = small(found["day"]) if found else 0
-    if not found or not 0 < day < 32 or found[0] == "一日":
+    if not found or not 0 < day < 32 or found[0] == "一日" or signs.at(i - 1) in _STREET:
         return None
+    if (
+        len(found["day"]) == 1
+        and day < 10
+        and not signs.at(i).isdecimal()
+        and not _BEFORE_SHORT_DAY.search(signs.text[:i])
+    ):
+        return None  # 伴郎二号
     return Dated(found.end(), monthly_cycle(day))
 
 
@@ -180,8 +192,8 @@ def _half(signs: Signs, i: int) -> Dated | None:
 
 def _quarter(signs: Signs, i: int) -> Dated | None:
     found = _QUARTER.match(signs.text, i)
-    if not found or (signs.at(found.end() - 1) == "季" and not found[0].startswith("第")):
-        return None
+    if not found or (signs.at(found.end() - 1) == "季" and signs.at(i - 1) not in "年的"):
+        return None  # 第三季 by itself is one of a series
     return Dated(found.end(), months_cycle(3 * small(found["quarter"] or found["q"]) - 2, 3))
 
 

@@ -33,13 +33,13 @@ _LONE_EDGE = re.compile(
     r"(?P<unit>年|月)(?P<edge>初(?![一二三四五六七八九])|中(?!国|旬)|底|末|尾|头(?=[就去上我他她，。]|$)|根儿?)|岁末|开年|年关"
 )
 _LONE_HALF_MONTH = re.compile("[上下]半个?月")
-_OTHER_YEARS = ("那年", "当年", "同年", "次年", "翌年", "隔年")
+_OTHER_YEAR = re.compile("(?:那一?年|当年|同年|隔年|(?<![至到~～—–-])(?:次年|翌年))$")
 _DAY = re.compile(
     rf"(?P<day>{any_of(_DAYS)})(?:天(?!才|津|堂)|日(?!本)|儿个?(?!子)|(?=[早晚晨夜](?!饭|餐|点|会儿|辈)))(?:个)?"
 )
 _STEP = re.compile(
     rf"(?P<step>{any_of(_STEPS)})(?:个|一个|一)?(?:"
-    r"(?P<weekend>周末|礼拜末)|(?P<week>周|星期|礼拜)(?:的?(?P<weekday>[一二三四五六日天]|[1-7](?![0-9点:]))(?![次回趟遍顿]|[到至]?[二三四五六七八九十]个))?(?!年)|月(?:份)?(?![光经初中底末亮饼])|月(?=[初中底末])"
+    r"(?P<weekend>周末|礼拜末)|(?P<week>周|星期|礼拜)(?:的?(?P<weekday>[一二三四五六日天]|[1-7](?![0-9点:]))(?![次回趟遍顿]|[到至]?[二三四五六七八九十]个))?(?![年边围密岁])|月(?:份)?(?![光经初中底末亮饼])|月(?=[初中底末])"
     r"|(?P<quarter>季度?(?!节)|財季)|(?P<half>半年)|(?P<term>学期)|(?P<hour>小时|钟头)|(?P<season>[春夏秋冬])(?:天|季))"
 )
 
@@ -57,12 +57,13 @@ def read_period(signs: Signs, i: int) -> Found:
 
 def _alone(signs: Signs, i: int) -> Found:
     """What recurs, without the year: 5月3日, 夏天, 周五, 月底."""
-    if signs.text.startswith(_OTHER_YEARS, max(0, i - 2)) or signs.text.startswith("那一年", max(0, i - 3)):
+    if _OTHER_YEAR.search(signs.text[max(0, i - 4) : i]):
         return None  # 那年夏天 is of a year that is not told
     if half := _LONE_HALF_MONTH.match(signs.text, i):
         month = Phrase(lambda frame: unit_at("month", frame.now), "month")
         return half.end(), share_of(month, (0, 1 / 2) if half[0][0] == "上" else (1 / 2, 1))
-    if edge := _LONE_EDGE.match(signs.text, i):
+    edge = _LONE_EDGE.match(signs.text, i)
+    if edge and signs.at(i - 1) not in "一半全":  # 一年中
         unit = "month" if edge["unit"] == "月" else "year"
         whole = Phrase(lambda frame: unit_at(unit, frame.now), UNITS[unit].precision)
         return edge.end(), share_of(whole, EDGES[edge[0]])._replace(edge=side_of(edge[0]))

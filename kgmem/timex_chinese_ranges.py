@@ -53,7 +53,7 @@ def read_range(signs: Signs, i: int) -> Found:
         return _closing(signs, start, opens) if joined else None
     if to and _UP_TO_NOW.match(signs.text, start):
         return None
-    second = read_when(signs, link.end())
+    second = read_when(signs, signs.skip(link.end(), "次年", "翌年", "第二年", "转年"))
     if not second or not second[1].is_date or (between and not _BETWEEN.match(signs.text, second[0])):
         return None
     mixed = {opens.unit, second[1].unit}

@@ -88,8 +88,9 @@ def _cycle(rule: str) -> Cycle:
 
 
 _HOLIDAYS = {str(name): _cycle(str(rule)) for name, rule in TABLE["Holiday"]["zh"].items()}
-_AFTER_HOLIDAY = "(?!快乐|好[啊呀哦！!]|礼|联欢|晚会|贺卡|老人|树|歌|大餐|卡片|福袋|口味|限定|粽|月饼|饼)"
-_HOLIDAY = re.compile(f"(?:{any_of(_HOLIDAYS)}){_AFTER_HOLIDAY}")
+_NO_NAME = "(?<![王李张刘陈杨赵黄吴徐孙胡朱林郭马罗梁宋郑谢韩唐冯])"  # 王国庆 is a person
+_AFTER_HOLIDAY = "(?!快乐|好[啊呀哦！!]|节|礼|贺卡|老人|树|歌|卡片|福袋|口味|限定|粽|月饼|饼)"
+_HOLIDAY = re.compile(f"{_NO_NAME}(?:{any_of(_HOLIDAYS)}){_AFTER_HOLIDAY}")
 
 
 def _holidays(extra: Mapping[str, str] | None) -> tuple[dict[str, Cycle], re.Pattern[str]]:
@@ -99,4 +100,4 @@ def _holidays(extra: Mapping[str, str] | None) -> tuple[dict[str, Cycle], re.Pat
     if not own:
         return _HOLIDAYS, _HOLIDAY
     days = _HOLIDAYS | own
-    return days, re.compile(f"(?:{any_of(days)}){_AFTER_HOLIDAY}")
+    return days, re.compile(f"{_NO_NAME}(?:{any_of(days)}){_AFTER_HOLIDAY}")

@@ -36,7 +36,7 @@ STRETCHES = {  # -> days from today: first, after the last or None for now
 }  # fmt: skip
 _STRETCH = re.compile(f"(?:{any_of(STRETCHES)})(?!一?次|的?一?家)")
 _RECENT_LENGTH = re.compile("最近(?=的?(?:这|两|[0-9]|几|[一三四五六七八九十半]))")
-_JUST = re.compile("刚刚(?!好|才好)|刚才|方才|适才|刚(?![好性毅强劲烈健直正果巧柔愎需铎子])|才刚")
+_JUST = re.compile("刚刚(?!好|才好)|刚才|方才|适才|刚(?![刚好性毅强劲烈健直正果巧柔愎需铎子])|才刚")
 _BEFORE_JUST = ("金", "小", "阿", "老", "志", "王", "李", "张")
 _AGO = re.compile(r"(?:之|以)?前(?![往台途面后任夫妻女男期提景锋辈额方几两些段阵天年])|前(?=天[^天]|$)|(?:之|以)前")
 _LATER = re.compile(r"(?:之|以|过)?后(?![天年悔背院备勤续卫腿台半期](?!来)|遗症)|(?:之|以|过)后|(?:之|以)?后(?=来)")
@@ -143,6 +143,7 @@ def _ago(signs: Signs, i: int) -> Found:
 
 _BEHIND_A_DATE = frozenset("最之以目年月周期日天号点节晚早马路楼")
 """Behind these 前, 后 and 上 belong to what stands before them."""
+_BEFORE_LAST = re.compile(r"(?:^|[\s，,。！？；：在是我你他她们的了])$")
 _PASSED = frozenset("经通超没难不度熬路越错渡")
 """Before 过, which then is no waiting: 经过, 没过."""
 
@@ -184,6 +185,8 @@ def _beside_now(signs: Signs, end: int, duration: Duration) -> Found:
 def _back(signs: Signs, i: int, back: re.Match[str], end: int, duration: Duration) -> Found:
     if signs.at(i) in "前上" and (signs.at(i - 1) in _BEHIND_A_DATE or follows_event(signs, i)):
         return None
+    if signs.at(i) == "上" and not _BEFORE_LAST.search(signs.text[:i]):
+        return None  # 玩上三个小时
     duration = _couple(signs, back.end(), duration)
     if back["few"]:
         return signs.skip(end, "里", "内"), around(duration, -1)
