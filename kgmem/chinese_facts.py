@@ -30,6 +30,7 @@ from kgmem.text import fold
 _ONSETS = "上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得了|患上|染上|确诊|查出|诊断|爱上|迷上|喜欢上|成为"
 _BEGUN = re.compile(_ONSETS)
 _FOR_LONG = re.compile("(?:已经)?(?:好几|几|好多|很多|多|[一二两三四五六七八九十\\d]+)(?:年|个月|天|周|个星期)")
+_PLAYED = re.compile("[打踢弹拉吹下玩]..")
 _AT_AGE = re.compile("的时候|时|那年|开始|起|之前|以前|前|后|以后|以上|以下|左右的|多的")
 _CALLED = re.compile("(?:名字)?(?:名叫|叫做|叫)")
 _STOPS = frozenset((DENIAL, CONTRAST, CAUSE, EFFECT, PURPOSE, ENDING))
@@ -229,6 +230,8 @@ def _object(
     found = [_called(scene, clause, one) for one in things(scene, clause, start, end, doing=doing)]
     if relation.name in ("eats", "takesMedicine"):
         found = [one for one in found if one.name not in ("饭", "药", "菜", "东西")]
+    if relation.name == "practices":
+        found = [one for one in found if not _PLAYED.match(one.name)]  # "打网球" is played
     if relation.range == "Animal" and standing(clause.taken, match.start, match.end).modality != "asserted":
         found = [one for one in found if one.phrase >= 0]  # "想养只猫"
     wanted = _class_named(scene, pattern.wants)

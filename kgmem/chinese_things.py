@@ -187,7 +187,7 @@ def kinds(ontology: Ontology, name: str) -> tuple[str, ...]:
     plain = simplified(name)
     for at in range(max(len(plain) - 8, 0), len(plain)):
         if found := ontology.classes_of(plain[at:]):
-            return found
+            return (*found, "Place") if "Nationality" in found else found
     words = cut(plain, guess=False)
     return _OF_TAG.get(words[-1].tag, ()) if words else ()
 
