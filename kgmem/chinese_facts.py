@@ -344,9 +344,8 @@ def _ends_well(scene: ChineseScene, clause: Clause, words: Sequence[Word], place
     """False for a sign that begins a longer word whose rest is no thing: 开 of 开放, but not 喝 of 喝茶."""
     word = next((one for one in words if one.start <= place < one.end), None)
     rest = clause.skeleton[place + 1 : word.end] if word else ""
-    return (
-        not rest or bool(kinds(scene.ontology, rest)) or _NUMERAL.match(clause.skeleton[place - 1 : place]) is not None
-    )
+    counted = _NUMERAL.match(rest) or _NUMERAL.match(clause.skeleton[place - 1 : place])
+    return not rest or counted is not None or bool(kinds(scene.ontology, rest))
 
 
 def _single(match: Match) -> Iterator[int]:
