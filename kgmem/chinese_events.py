@@ -19,6 +19,7 @@ from kgmem.chinese_standing import (
     CHANGE,
     CONDITION,
     DENIAL,
+    ENDING,
     FAILED,
     OFTEN,
     PAST,
@@ -38,7 +39,7 @@ from kgmem.timex import Timex
 
 _NO_ASPECT = frozenset("难过 经过 通过 不过 超过 路过 受不了 不得了 错过 度过 好过 过了 见过面".split())
 _YET = frozenset(("还没", "还没有", "尚未"))
-_RESULT = re.compile(r"(?:到|上|下|掉|完|好|成|走|起来|出来|翻|掰|死|断|伤|倒|垮|住|起|透|腻|砸|丢|没|赢|得|获)[了过]?\Z")
+_RESULT = re.compile(r"(?:到|上|下|掉|完|好|成|走|起来|出来|翻|掰|死|断|伤|倒|垮|住|起|透|腻|砸|丢|没|赢|得|获|达|抵)[了过]?\Z")
 _PASSIVE = re.compile("被|给")
 _DONE = frozenset("终于 总算 已经 已 早就 早已 刚好 居然 竟然 果然 最后 最终 后来 竟".split())
 _SAID_OF_PAST = re.compile("没|未")
@@ -89,8 +90,10 @@ def told_in(scene: ChineseScene) -> ChineseStory:
     for at, clause in scene.clauses():
         if _supplement(scene, story, at, clause):
             continue
-        found = [m for m in find(event_forms(scene.ontology), clause.skeleton) if _is_whole(clause, m)]
-        found = [m for m in found if fits(scene, clause, m)]
+        denies = any(one.kind in (DENIAL, ENDING, FAILED) for one in clause.taken)
+        found = [m for m in find(event_forms(scene.ontology), clause.skeleton) if denies or not m.form.pattern.denied]
+        found = [m for m in found if _is_whole(clause, m) and fits(scene, clause, m)]
+        found = [m for m in found if not any(_holds(other, m) for other in found)]
         read = [one for match in best(found) for one in _read(scene, story, at, clause, match)]
         for one in read:
             if one.once:
@@ -113,9 +116,17 @@ def fits(scene: ChineseScene, clause: Clause, match: Match) -> bool:
     return True
 
 
+def _holds(one: Match, other: Match) -> bool:
+    """True when a cue has all of another in a place that wants a class: 取消 has "去日本" of "去日本的旅行"."""
+    wanted = {part.slot for part in one.form.pattern.parts if part.wants}
+    return any(
+        role in wanted and start <= other.start and other.end <= end for role, (start, end) in one.slots.items()
+    )
+
+
 def _is_whole(clause: Clause, match: Match) -> bool:
     """True when the words of a cue are words of the clause: no 到 of 提到, no 停 of 停车位."""
-    words = cut(clause.skeleton)
+    words = cut(clause.skeleton, guess=False)
     starts, ends = {word.start for word in words}, {word.end for word in words}
     places = sorted(set(range(match.start, match.end)).difference(*(range(*span) for span in match.slots.values())))
     places = [place for place in places if clause.skeleton[place] not in "了过着" and clause.skeleton[place] < "\ue000"]
@@ -127,7 +138,8 @@ def _is_whole(clause: Clause, match: Match) -> bool:
         word = next(one for one in words if one.start <= run[0] < one.end)
         if word.start == run[0] and not _is_noun_before(clause, words, run[0]):
             return False
-    return run[0] in starts and (run[-1] + 1 in ends or len(run) > 2)
+    behind = clause.skeleton[run[-1] + 1 : run[-1] + 2]
+    return run[0] in starts and (run[-1] + 1 in ends or behind in ("了", "过", "着") or len(run) > 2)
 
 
 def _is_noun_before(clause: Clause, words: Sequence[Word], place: int) -> bool:
@@ -192,7 +204,7 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         yield _telling(scene, at, clause, match, kind, inner.parts, how, told_by)
         yield inner
         return
-    yield _telling(scene, at, clause, match, kind, parts, how, told_by)
+    yield _telling(scene, at, clause, match, kind, parts, how, told_by, begins)
 
 
 def _is_biography(scene: ChineseScene, clause: Clause) -> bool:
@@ -206,11 +218,11 @@ def _opening(scene: ChineseScene, clause: Clause, match: Match) -> str:
 
 
 def _telling(
-    scene: ChineseScene, at: int, clause: Clause, match: Match, kind: str, parts: Sequence[Part], how: Standing, told_by: str
+    scene: ChineseScene, at: int, clause: Clause, match: Match, kind: str, parts: Sequence[Part], how: Standing, told_by: str, begins: int = 0
 ) -> Telling:
     start, end = clause.span(match.start, match.end)
     starts = [part.start for part in parts if clause.start <= part.start < start]
-    description = describe(scene, clause, [part for part in parts if part.role == "agent"])
+    description = describe(scene, clause, [part for part in parts if part.role == "agent"], begins)
     event = EventClaim(
         kind=kind,
         description=description,
@@ -314,9 +326,13 @@ def _has_happened(scene: ChineseScene, clause: Clause, match: Match, how: Standi
 def _aspects(clause: Clause, match: Match) -> str:
     """The signs of aspect from the cue on: 了, 过."""
     found = ""
-    for word in cut(clause.skeleton):
-        if word.end > match.start and word.text[-1] in "了过" and word.text not in _NO_ASPECT:
+    for word in cut(clause.skeleton, guess=False):
+        if word.end <= match.start or word.text in _NO_ASPECT:
+            continue
+        if word.text[-1] in "了过":
             found += word.text[-1]
+        elif re.search("[^为除不受]了.", word.text):  # "摔断了腿" is a word of the dictionary
+            found += "了"
     return found
 
 
@@ -443,7 +459,7 @@ def _agree(before: Telling, one: Telling) -> bool:
 _NAMING = re.compile("(?:它|他|她)?(?:的?名字)?(?:叫做?|名叫|取名叫?|起名叫?|名为|小名叫?|大名叫?|名字是)(?P<name>.{1,12})")
 _DOER = re.compile("(?P<who>.{1,4}?)(?:做|牵头|负责|带队|带|主导|搞|完成|主持|当负责人|挑头|开|写|弄|办|张罗|一手操办)的?")
 _SUPPLEMENTS: tuple[tuple[re.Pattern[str], str, dict[str, str]], ...] = (
-    (re.compile("(?:是|得的是|患的是)?(?P<what>.+)"), "Condition", {"Illness": "with", "Diagnosis": "with"}),
+    (re.compile("(?:是|得的是|患的是)?(?P<what>.+)"), "Condition", {"Illness": "with", "Diagnosis": "with", "Recovery": "origin"}),
     (re.compile("(?:去|到|进|来|是|在|加入|加盟|跳到|跳槽到|去的是)了?(?P<what>.+)"), "Organization", {"StartingJob": "employer"}),
     (re.compile("(?:去|到|搬到|搬去|回|是|在|去的是)了?(?P<what>.+)"), "Place", {"Moving": "destination", "Travel": "destination"}),
     (re.compile("(?:丢的是|少的是|没的是|买的是|是|卖的是|偷的是)(?P<what>.+)"), "Product", {"Loss": "patient", "Purchase": "patient", "Sale": "patient"}),

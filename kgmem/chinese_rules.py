@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from kgmem.chinese_across import reasons
 from kgmem.chinese_bonds import bonds
 from kgmem.chinese_facts import facts
+from kgmem.chinese_named import Named
 from kgmem.chinese_people import people
 from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import ChineseText, read
@@ -15,13 +17,16 @@ from kgmem.chinese_recaps import given_back
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_spots import spots
 from kgmem.chinese_story import story
+from kgmem.extract_across import ends_only
 from kgmem.extract_coref import Discourse
 from kgmem.extract_salience import Spot
 from kgmem.extract_vocatives import addressee
 from kgmem.han import simplified
-from kgmem.records import Conversation, Episode, Extraction, FactClaim
+from kgmem.records import Conversation, Episode, EventClaim, Extraction, FactClaim
 from kgmem.temporal import moment, parse_zone
 from kgmem.timex import Timex, find
+
+_OPENING = 12
 
 
 def spots_alone(episode: Episode, written: str, people: Sequence[str]) -> list[Spot]:
@@ -40,7 +45,49 @@ def extraction(
         told = given_back(written) if episode.role == "assistant" else -1
         mentions = Extraction(mentions=tuple(scene.mentions()))
         return (_repeated(scene, told) if told >= 0 else mentions), here
-    return _claims(scene), here
+    found = _claims(scene)
+    if episode.text.startswith(written[:_OPENING]) and (again := _reasons(episode, conversation, people, discourse)):
+        found = _with_links(found, again)
+    return found, here
+
+
+def _with_links(found: Extraction, again: Extraction) -> Extraction:
+    """What a turn says, with links between what it and a turn before tell; what it tells already is not told again."""
+
+    def same(one: EventClaim) -> tuple[object, ...]:
+        return one.kind, one.participants, one.when, one.polarity, one.modality, one.kind == "Event" and one.description
+
+    held = {same(one): n for n, one in reversed(list(enumerate(found.events)))}
+    events = list(found.events)
+    at = []
+    for one in again.events:
+        place = held.get(same(one), len(events))
+        at.append(place)
+        if place == len(events):
+            events.append(one)
+    links = {(one.cause, one.effect): one for one in found.causes}
+    for one in again.causes:
+        moved = replace(one, cause=at[one.cause], effect=at[one.effect])
+        links.setdefault((moved.cause, moved.effect), moved)
+    return replace(found, events=tuple(events), causes=tuple(links.values()))
+
+
+def _reasons(
+    episode: Episode, conversation: Conversation, people: tuple[str, ...], discourse: Discourse
+) -> Extraction | None:
+    """What a turn gives the reason or the outcome of that a turn before told or asked for, read as one text with it."""
+
+    def naming(text: str) -> Sequence[Named]:
+        return named(text, people, discourse.names_known())
+
+    told = reasons(episode, conversation.earlier, naming, lambda turn: _dates(turn, turn.text))
+    if told is None:
+        return None
+    sentence, start, end = told
+    whole = replace(episode, text=sentence)
+    text = read(sentence, named(sentence, people, discourse.names_known(), episode.speaker), _dates(whole, sentence))
+    scene = scene_of(whole, text, spots(text), conversation, people, discourse)
+    return ends_only(_claims(scene), start, end)
 
 
 def scene_of(
