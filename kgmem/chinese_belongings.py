@@ -18,7 +18,8 @@ _OWNER = re.compile(
 _PARTED = re.compile(
     "卖|丢|偷|盗|坏|摔|送|落在|报废|扔|转手|转让|不见|没了|烧|碎|处理|捐|退|抢|弄没|过户|死|走丢|去世|离世|走了|病逝|安乐|没能"
 )
-_NAMED = re.compile("(?:名叫|叫做|名字叫|叫|名字是)(.+)")
+_NAMED = re.compile("(?:的?名字|名)?(?:叫做|叫|是)(.+)")
+_CALLED_PET = re.compile("(.{1,6}?)(?=(?:的名字|名字)?(?:名叫|叫做|叫|是))")
 _NOMINAL = re.compile(r"n|a|b|m|q|x|z|eng|vn|f|i|l|j|nz|g")
 _MOST = 5
 _CALLED = 4
@@ -55,13 +56,17 @@ def belongings(scene: ChineseScene) -> Iterator[FactClaim]:
 
 def _owned(scene: ChineseScene, clause: Clause, start: int) -> Thing | None:
     """The possession or animal that is named from `start` of the skeleton on."""
+    if called := _CALLED_PET.match(clause.skeleton, start):
+        found = kinds(scene.ontology, called[1])
+        if "Animal" in found:
+            return _pet(scene, clause, called.end(1), found)
     words = _nominal(clause.skeleton[start:])
     for last in range(len(words), 0, -1):
         end = start + words[last - 1].end
         found = kinds(scene.ontology, clause.skeleton[start:end])
         if "Animal" in found:
             return _pet(scene, clause, end, found)
-        if any(scene.ontology.is_a(kind, "Possession") for kind in found) and "Place" not in found:
+        if any(scene.ontology.is_a(kind, "Possession") for kind in found) and clause.skeleton[end - 1] != "家":
             return thing(scene, clause, start, end)
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import Standing
+from kgmem.chinese_standing import NOW, TABLE, Standing
 from kgmem.ontology import Relation
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
 from kgmem.timex import Timex
@@ -20,7 +20,7 @@ def validity(
     if relation.timeless:
         return ALWAYS, False
     said = scene.episode.occurred
-    times = [time for time in clause.times if time.kind != "recurring"]
+    times = [time for time in clause.times if time.kind != "recurring" and TABLE.get(time.surface) != NOW]
     point = next((time.span for time in times if time.kind in ("date", "time")), None)
     since = next((time.span for time in times if _is_since(time)), None)
     until = next((time.span for time in times if time.kind == "until"), None)
@@ -52,7 +52,8 @@ def validity(
 
 def is_dated(clause: Clause) -> bool:
     """True when a clause gives a date, or since when."""
-    return any(time.kind in ("date", "time") or _is_since(time) for time in clause.times)
+    times = [time for time in clause.times if TABLE.get(time.surface) != NOW]
+    return any(time.kind in ("date", "time") or _is_since(time) for time in times)
 
 
 def _is_since(time: Timex) -> bool:

@@ -16,7 +16,6 @@ from kgmem.chinese_named import Named
 from kgmem.chinese_standing import (
     ASKING,
     CHANGE,
-    DENIAL,
     FUSED,
     HAVING,
     LEAVES,
@@ -191,7 +190,7 @@ def _clause(
             take(word, TABLE[word.text], word.start, word.end)
             put(word.end - len(kept), kept)
         elif len(word.text) > 1 and word.text[0] in FUSED and word.text not in WHOLE and is_word(word.text[1:]):
-            take(word, DENIAL, word.start, word.start + 1)
+            take(word, FUSED[word.text[0]], word.start, word.start + 1)
             put(word.start + 1, word.text[1:])
         else:
             put(word.start, word.text)
@@ -256,7 +255,7 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
         return following is None  # "流感刚好"
     if word.text == "得":
         behind = before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
-        return behind or following is None or _is_noun(following) or following.text in ("了", "过")
+        return behind or following is None or following.tag[0] == "u" or _is_noun(following) or following.text in ("了", "过")
     if word.text == "请":
         return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):

@@ -51,7 +51,7 @@ TABLE: dict[str, str] = {word: kind for kind, words in _SAID.items() for word in
 """What each word does. A word of two kinds has the one named last."""
 LONGEST_WORD = max(map(len, TABLE))
 
-FUSED = ("不", "没", "未", "别")
+FUSED = {"不": DENIAL, "没": DENIAL, "未": DENIAL, "别": DENIAL, "很": DEGREE, "挺": DEGREE}
 LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是", "戒掉": "戒"}
 """What of a word stays in the skeleton."""
 HAVING = frozenset(

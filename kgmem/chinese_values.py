@@ -26,10 +26,9 @@ def value_of(scene: ChineseScene, clause: Clause, start: int, end: int, relation
     """What stands in a place as a value of the relation's range; "" when it is none."""
     if relation.range == "Date":
         return _date(scene, clause, start, end)
-    start, end = trimmed(clause.skeleton, start, end)
-    said = scene.read.surface(clause, start, end).strip()
+    said = scene.read.surface(clause, start, trimmed(clause.skeleton, start, end)[1]).strip(" 是为有的")
     if relation.range == "Number":
-        found = _NUMBER.search(clause.skeleton[start:end])
+        found = _NUMBER.search(said)
         return _number(found[0]) if found and len(said) <= 8 else ""
     shape = _SHAPES.get(relation.name)
     return said if 0 < len(said) <= 40 and (shape is None or shape.search(said)) else ""
