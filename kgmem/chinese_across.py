@@ -19,15 +19,25 @@ _WHY = re.compile(
     "(?:是因为什么|因为什么|出于什么原因|什么原因(?:让|使|导致)?|是?什么让|为什么|为甚么|为啥|为何|干嘛|干吗|干什么|咋就|咋|"
     "怎么(?:就|会|又|突然|忽然|想到|想起|还|这么快|都|啦|了)?|何以|凭什么|怎么回事)"
 )
-_ALONE = re.compile(r"[\s，,]*(?:那|可是|但是|不过|哎|咦|啊|哦|真的吗|是吗)?[\s，,？?]*(?:为什么|为啥|怎么了|怎么回事|咋了|咋回事|怎么会|为何|怎么这样|什么情况|出什么事了|发生什么(?:事|了)*)[呢啊呀的了]*[？?]*\s*\Z")
+_ALONE = re.compile(
+    r"[\s，,]*(?:那|可是|但是|不过|哎|咦|啊|哦|真的吗|是吗)?[\s，,？?]*(?:为什么|为啥|怎么了|怎么回事|咋了|咋回事|怎么会|为何|怎么这样|什么情况|出什么事了|发生什么(?:事|了)*)[呢啊呀的了]*[？?]*\s*\Z"
+)
 _NO_WHY = re.compile("怎么(?:样|办|走|做|去|来|用|说|写|弄|吃|联系|称呼|看|读|叫|想)|怎样")
-_ANSWERS = re.compile(r"(?:(?:嗯|哦|啊|唉|哎|呃|其实|主要|就|就是|说来话长|没办法|别提了|还能为什么|还不是|当然|这个|那|是)[\s，,]*)*(?:(?:是|都|主要是)*因为|由于|主要是?|原因是)?[\s，,]*")
-_NO_REASON = re.compile("不知道|不清楚|没什么|没有为什么|不告诉|你猜|不为什么|为什么|谁知道|说不清|没事|秘密|随便|不想说|[？?]")
-_LEANS_ON_OTHER = re.compile("(?:[哦噢啊喔嗯原来是如此这样，,！!。 ]{0,8})(?:难怪|怪不得|无怪乎?|怨不得|所以|那所以|因此|于是)")
+_ANSWERS = re.compile(
+    r"(?:(?:嗯|哦|啊|唉|哎|呃|其实|主要|就|就是|说来话长|没办法|别提了|还能为什么|还不是|当然|这个|那|是)[\s，,]*)*(?:(?:是|都|主要是)*因为|由于|主要是?|原因是)?[\s，,]*"
+)
+_NO_REASON = re.compile(
+    "不知道|不清楚|没什么|没有为什么|不告诉|你猜|不为什么|为什么|谁知道|说不清|没事|秘密|随便|不想说|[？?]"
+)
+_LEANS_ON_OTHER = re.compile(
+    "(?:[哦噢啊喔嗯原来是如此这样，,！!。 ]{0,8})(?:难怪|怪不得|无怪乎?|怨不得|所以|那所以|因此|于是)"
+)
 _LEANS = re.compile(
     "(?:所以|因此|因而|于是|结果|以致|以至于|后来就|就因为(?:这|那)|因为(?:这|那)(?:个|事|件事)|这都?(?:多亏|怪|是因为|主要是因为)|都怪|都?多亏|全靠|幸亏|原因是|主要是因为|都?是因为|因为|由于|"
     "只好|不得不|只能|导致|害得|搞得|弄得|为此|从那以后|这下|这样一来|这么一来)"
 )
+_OPEN_CAUSE = re.compile("都?是?因为|由于|多亏|幸亏|都怪")
+"""What has its effect behind it when more follows: "因为下雨，我没去"."""
 _SENTENCE = re.compile(r"[^。！!？?\n]+[。！!？?]*")
 _MOST = 120
 _FINAL = re.compile("[呢啊呀吗嘛的了？?！!。，, ]+\\Z")
@@ -52,7 +62,7 @@ def reasons(turn: Episode, earlier: Sequence[Episode], naming: Naming, dating: D
     said = simplified(first[0]).lstrip(" ，,")
     if _LEANS_ON_OTHER.match(said) and before.speaker != turn.speaker and not _asks(before):
         return _joined(before, turn, first, naming, dating)
-    if _LEANS.match(said):
+    if (found := _LEANS.match(said)) and not (_OPEN_CAUSE.fullmatch(found[0]) and re.search("[，,].{2,}", said)):
         own = next((one for one in reversed(earlier[-4:]) if one.speaker == turn.speaker and one.role == "user"), None)
         if own is not None and not _asks(own):
             return _joined(own, turn, first, naming, dating)
@@ -89,8 +99,7 @@ def _retold(before: Episode, turn: Episode, start: int, end: int, naming: Naming
     changes = [
         (date.start, date.end, _written(date, before.zone))
         for date in dating(before)
-        if away
-        and date.kind in ("date", "time") and start <= date.start and date.end <= end
+        if away and date.kind in ("date", "time") and start <= date.start and date.end <= end
     ]
     if before.speaker != turn.speaker:
         for one in naming(before.text):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from kgmem.chinese_parts import Part
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import CAUSE, CHANGE, CONTRAST, EFFECT, FILLER, HEARSAY, PAST, RECENT
+from kgmem.chinese_standing import CAUSE, CHANGE, CONTRAST, EFFECT, FILLER, HEARSAY, PAST, PURPOSE, RECENT
 
-_ASIDE = frozenset((CAUSE, EFFECT, CONTRAST, FILLER, HEARSAY, RECENT, PAST, CHANGE, "particle"))
+_ASIDE = frozenset((CAUSE, EFFECT, CONTRAST, FILLER, HEARSAY, PURPOSE, RECENT, PAST, CHANGE, "particle"))
 _MOST = 200
 _AND = "和"
 

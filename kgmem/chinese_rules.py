@@ -115,9 +115,9 @@ def _with_links(found: Extraction, again: Extraction) -> Extraction:
         at.append(place)
         if place == len(events):
             events.append(one)
-    links = {(one.cause, one.effect): one for one in found.causes}
-    for one in again.causes:
-        moved = replace(one, cause=at[one.cause], effect=at[one.effect])
+    links = {(link.cause, link.effect): link for link in found.causes}
+    for link in again.causes:
+        moved = replace(link, cause=at[link.cause], effect=at[link.effect])
         links.setdefault((moved.cause, moved.effect), moved)
     return replace(found, events=tuple(events), causes=tuple(links.values()))
 

@@ -38,7 +38,12 @@ def effects(scene: ChineseScene, one: Telling) -> Iterator[FactClaim]:
     if one.event.polarity != "positive":
         return  # what did not come about begins nothing
     for fact in brought(scene.ontology, one.event, kind, referents(one), scene.episode.occurred):
-        if fact.target is None or fact.target.known or one.event.modality != "planned" or fact.target.name not in _nouns(one):
+        if (
+            fact.target is None
+            or fact.target.known
+            or one.event.modality != "planned"
+            or fact.target.name not in _nouns(one)
+        ):
             yield _claim(scene, one, fact)
 
 
