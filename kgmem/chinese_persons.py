@@ -242,7 +242,7 @@ def _given_names(plain: str, begins: Mapping[int, Word], ends: set[int], covers:
         whole = word is not None and word.end == end
         tag = word.tag if word is not None and whole else ""
         if tag.startswith("nr"):
-            sure = any(map(signs.is_plainly_given, form))
+            sure = any(map(signs.is_plainly_given, form)) and not (is_word(form) and _is_before_noun(end, begins))
         elif is_word(form):
             sure = tag in ("ns", "nz") and signs.is_plainly_given(form) and _acts(plain, at, end)
         else:

@@ -6,9 +6,8 @@ A topic is one term for all the words that people use for the same thing, so tha
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-
-import regex
 
 from kgmem.chinese_words import cut
 from kgmem.text import pairs
@@ -132,13 +131,13 @@ TOPICS = {
 
 
 @lru_cache(maxsize=1)
-def _topics() -> tuple[regex.Pattern[str], dict[str, list[str]]]:
+def _topics() -> tuple[re.Pattern[str], dict[str, list[str]]]:
     """A pattern of all words for topics, the longer ones first, and the topics of each word."""
     topics: dict[str, list[str]] = {}
     for topic, words in TOPICS.items():
         for word in words.split():
             topics.setdefault(word, []).append(f"{TOPIC}{topic}")
-    return regex.compile("|".join(sorted(topics, key=lambda word: (-len(word), word)))), topics
+    return re.compile("|".join(sorted(topics, key=lambda word: (-len(word), word)))), topics
 
 
 @lru_cache(maxsize=50_000)
