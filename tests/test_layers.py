@@ -40,7 +40,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
         *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "extract_vocatives"),
         *("chinese_standing", "seed", "expand", "reasons", "rank", "context", "chinese_named", "chinese_places"),
-        *("chinese_persons", "chinese_called", "chinese_names", "chinese_phrases", "chinese_mending"),
+        *("chinese_persons", "chinese_called", "chinese_names", "chinese_vocatives", "chinese_phrases", "chinese_mending"),
         *("chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene", "chinese_people", "chinese_bonds", "chinese_answers"),
         *("chinese_things", "chinese_tellers", "chinese_dating", "chinese_subjects", "chinese_values"),
         *("chinese_belongings", "chinese_facts", "chinese_rules", "extract_rules", "extract_worker", "answer_names"),
