@@ -12,11 +12,12 @@ from kgmem.chinese_facts import facts
 from kgmem.chinese_people import people
 from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import ChineseText, read
+from kgmem.chinese_recaps import given_back
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_spots import spots
+from kgmem.chinese_story import story
 from kgmem.extract_answers import Told, placed
 from kgmem.extract_coref import Discourse
-from kgmem.extract_dated import dated
 from kgmem.extract_parser import Text
 from kgmem.extract_pieces import joined
 from kgmem.extract_salience import Spot
@@ -42,7 +43,9 @@ def extraction(
     here = spots(text)
     scene = scene_of(episode, text, here, conversation, people, discourse)
     if episode.role != "user":
-        return Extraction(mentions=tuple(scene.mentions())), here
+        start = given_back(written) if episode.role == "assistant" else -1
+        mentions = Extraction(mentions=tuple(scene.mentions()))
+        return (_repeated(scene, start) if start >= 0 else mentions), here
     found = _claims(scene)
     for told in _answers(episode, written, conversation, people):
         whole = _told(told, conversation, people, discourse)
@@ -101,10 +104,46 @@ def scene_of(
 
 
 def _claims(scene: ChineseScene) -> Extraction:
-    happened = dated(scene.episode, scene.read.text, scene.read.times)
-    held = _facts(scene)
-    named = (*scene.mentions(), *happened.mentions)
-    return Extraction(mentions=(*named, *_spoken_of(scene, held, named)), facts=tuple(held), events=happened.events)
+    states = _facts(scene)
+    told = story(scene, states)
+    facts = (*states, *_besides(told.facts, states))
+    named = tuple(scene.mentions())
+    return Extraction(
+        mentions=(*named, *_spoken_of(scene, facts, named)),
+        facts=facts,
+        events=tuple(told.events),
+        causes=tuple(told.causes),
+    )
+
+
+def _besides(brought: Sequence[FactClaim], states: Sequence[FactClaim]) -> Iterator[FactClaim]:
+    """What events begin and end, without what the clauses state as it is."""
+    said = {_key(fact) for fact in states}
+    for fact in brought:
+        if _key(fact) not in said:
+            said.add(_key(fact))
+            yield fact
+
+
+def _key(fact: FactClaim) -> tuple[str, str, str, bool, str, str]:
+    return fact.subject, fact.relation, fact.object or fact.value, fact.ends, fact.polarity, fact.modality
+
+
+def _repeated(scene: ChineseScene, start: int) -> Extraction:
+    """What an assistant gives back from a place of its text on, of others than itself."""
+    found = _claims(replace(scene, speaker=""))
+    events = [n for n, event in enumerate(found.events) if event.end > start and event.participants]
+    at = {n: place for place, n in enumerate(events)}
+    return Extraction(
+        mentions=found.mentions,
+        facts=tuple(claim for claim in found.facts if claim.end > start and claim.subject),
+        events=tuple(found.events[n] for n in events),
+        causes=tuple(
+            replace(one, cause=at[one.cause], effect=at[one.effect])
+            for one in found.causes
+            if one.cause in at and one.effect in at
+        ),
+    )
 
 
 def _spoken_of(scene: ChineseScene, claims: Sequence[FactClaim], named: Sequence[Mention]) -> Iterator[Mention]:

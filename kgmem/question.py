@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from kgmem.embed import Encoded
 from kgmem.mirror import Mirror
-from kgmem.records import Entity, Event, Fact, Link
+from kgmem.records import DISPUTED, Entity, Event, Fact, Link
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
 Floats = npt.NDArray[np.float32]
@@ -53,10 +53,10 @@ class Clocks:
 
 
 def is_held(fact: Fact, clocks: Clocks) -> bool:
-    """True when memory held this version at `known_at` and, with `as_of`, it was valid then."""
+    """True when memory held this version at `known_at` and, with `as_of`, it was valid then, what is disputed never."""
     if not fact.recorded_at <= clocks.known_at < fact.retracted_at:
         return False
-    return clocks.as_of is None or fact.valid.holds(clocks.as_of)
+    return clocks.as_of is None or (fact.valid.holds(clocks.as_of) and fact.modality != DISPUTED)
 
 
 def happened(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
