@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from kgmem.answer_asked import Asked, Sense
@@ -158,6 +158,7 @@ def _current(start: str, sense: Sense, held: Held, *, former: bool = False) -> l
             else:
                 ends = [end for end in ends if _stands(end.fact, held)]
             ends.sort(key=lambda end: (-end.fact.valid_from, -end.fact.recorded_at, -end.fact.confidence, end.fact.id))
+            ends = _called(ends, start, held)
             if held.ontology.relation(relation).functional and not sense.turned and not former:
                 ends = ends[:1]
             for end in ends:
@@ -165,6 +166,22 @@ def _current(start: str, sense: Sense, held: Held, *, former: bool = False) -> l
             if ends:
                 break
     return list(found.values())
+
+
+def _called(ends: list[End], start: str, held: Held) -> list[End]:
+    """Without those that are known as somebody's only ("Ana's husband"), where others have a name."""
+    owner = held.mirror.entities[start].name if start in held.mirror.entities else ""
+    named = [end for end in ends if not owner or not end.value.startswith((f"{owner}'s ", f"{owner}的"))]
+    return named or ends
+
+
+def known_between(start: str, others: Set[str], relations: Set[str], held: Held) -> Iterator[Fact]:
+    """Asserted facts of these relations between an entity and one of the others."""
+    for end in _all_of(start, held):
+        fact = end.fact
+        said = fact.relation in relations and fact.polarity == "positive" and fact.modality in ("asserted", "recurring")
+        if said and any(_is(end, other, held) for other in others):
+            yield fact
 
 
 def _stands(fact: Fact, held: Held) -> bool:
