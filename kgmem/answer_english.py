@@ -60,7 +60,7 @@ def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, on
     for pattern, put in _CONTRACTED:
         text = pattern.sub(put, text)
     names = named_in(text, mirror, vocabulary(ontology))
-    words = list(_words(text, names, mirror))
+    words = [word for word in _words(text, names, mirror) if word.text != "?"]
     if not words or not (names or any(word.text in ("i", "my", "me") for word in words)):
         return None
     plain = " ".join(word.text for word in words)
@@ -85,6 +85,8 @@ def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, on
         return Asked("when", "en", clauses=(text.rstrip(" ?."),))
     counted = bool(_COUNT.search(text))
     kinds = _kinds_counted(words) if counted else ()
+    if [word.text for word in words[:-1]] in (["who", "is"], ["who", "was"]) and (who := _subject_of(words[-1], names)):
+        return Asked("who", "en", who)
     found = _statement(words, names, mirror, ontology, "count" if counted else "which")
     if kinds and (found is None or found.sense is None or (found.shape == "count" and not _is_thing_counted(found))):
         found = _statement(words, names, mirror, ontology, "whether")
@@ -169,7 +171,10 @@ def _statement(
     told = _senses(rest, within, wanted, kind, ontology)
     best = [sense for sense in told if sense.score >= ENOUGH]
     asks_where = any(word.text == "where" for word in rest)
-    if not best and chain and not asks_where:
+    said = [word.text for word in rest]
+    if not best and said[-1] == "do" and set(said) & {"does", "did", "do"} and said[0] == "what":
+        best = [Sense(("worksAs",), score=1.0)]
+    if not best and chain and not asks_where and not set(said) & {"does", "did", "do"}:
         *chain, owned = chain
         best = [owned := replace(owned, score=1.0)]
     if not best and asks_where and shape != "whether":
@@ -183,6 +188,8 @@ def _statement(
     unread = _unread(rest, ontology)
     left = len(unread)
     if left > 1 or any(word.text in ELSEWHERE or (word.capital and shape in ("which", "count")) for word in unread):
+        return None
+    if unread and owned:
         return None
     if unread and shape == "whether" and not objects:
         objects = [UNKNOWN]

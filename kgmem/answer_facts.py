@@ -16,6 +16,8 @@ from kgmem.text import name_key
 
 DAY = 86_400_000_000
 YES = {"en": ("yes", "no"), "zh": ("是", "不是")}
+ROLES = ("worksAs", "worksFor", "studiesAt")
+MOST_ROLES = 5
 MOST = 40
 """Answers of a list."""
 
@@ -63,6 +65,20 @@ def things(asked: Asked, held: Held) -> list[Answer]:
         if found:
             return [_answer(end, sure, (*way, end.fact)) for end, sure in found[:MOST]]
     return []
+
+
+def who(asked: Asked, held: Held) -> list[Answer]:
+    """Who someone is: to whom they are what, then what they do; each as the fact says it."""
+    ontology = held.ontology
+    found = []
+    for end in _all_of(asked.subject, held):
+        relation = ontology.relation(end.fact.relation)
+        kin = relation.domain == "Person" and relation.range == "Person" and relation.name not in ("knows", "admires")
+        if (kin or relation.name in ROLES) and _stands(end.fact, held):
+            found.append((not kin, relation.exclusive != "kin", -end.fact.valid_from, end.fact.id, end))
+    return [
+        _from(end.fact.text, "", [end.fact], end.fact, end.fact.confidence) for *_, end in sorted(found)[:MOST_ROLES]
+    ]
 
 
 def number(asked: Asked, held: Held) -> list[Answer]:
