@@ -52,6 +52,11 @@ _COUNT = re.compile(
 )
 _TIMES = re.compile(r"\bhow often\b|\bhow many times\b|\btimes\b|\bcount\b|\bhow many\b", re.I)
 _BEFORE_DATE = re.compile(r"\b(?:on|in|at|as of|by|during|before|until|up to|around|since|from|back in)\s*\Z", re.I)
+_KNOWING = re.compile(
+    r"\b(?:known?|knew|said|told|heard|learnt|learned|recorded|mentioned|conversations?|as of)\b", re.I
+)
+"""Words before a date that tell from when one asks, and not what."""
+_QUESTION = re.compile(r"\b(?:who|whom|which|what|where|how|when)\b", re.I)
 
 
 def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, ontology: Ontology) -> Asked | None:
@@ -113,9 +118,7 @@ def _framed(text: str, dates: Sequence[tuple[int, int]]) -> int:
         if end > 120:
             break
         mark = re.match(r"\s*[,:–—-]\s*", text[end:])
-        if mark and not re.search(
-            r"\b(?:who|which|what|where|whom|how)\b.*\b(?:live|work|is|was|did|does)\b", text[:end], re.I
-        ):
+        if mark and (_KNOWING.search(text[:end]) or not _QUESTION.search(text[:end])):
             return end + mark.end()
     return 0
 
