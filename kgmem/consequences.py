@@ -33,12 +33,12 @@ def _claims(event: EventClaim, ontology: Ontology) -> Iterator[FactClaim]:
                     yield _claim(event, effect, who, what, ontology, ends=False)
     for effect in kind.terminates:
         named = [effect.object] if effect.object else _LEFT
-        what = next((one for role in named for one in roles.get(role, ())), None)
-        if (what is None and effect.object) or (effect.relation in begun and what is None):
+        gone = next((one for role in named for one in roles.get(role, ())), None)
+        if gone is None and (effect.object or effect.relation in begun):
             continue
         for who in roles.get(effect.subject, ()):
-            if who != what:
-                yield _claim(event, effect, who, what or ("", ""), ontology, ends=True)
+            if who != gone:
+                yield _claim(event, effect, who, gone or ("", ""), ontology, ends=True)
 
 
 def _claim(

@@ -50,3 +50,11 @@ def test_a_verb_that_goes_on_after_a_noun_has_its_subject():
 )  # fmt: skip
 def test_a_chinese_clause_with_a_date_is_an_event(text, events):
     assert happened(text, speaker="晓雯", at="2025-01-08T10:00:00+00:00") == events
+
+
+def test_a_dated_clause_of_two_languages_is_an_event_in_its_own_words():
+    said = {"speaker": "Vivian", "at": "2024-04-10T21:00:00+08:00"}
+    assert happened("下周一 I have a 面试 at Lumen Labs, 有点 nervous.", **said) == [
+        ("下周一 Vivian have a 面试 at Lumen Labs", "2024-04-14", "planned")
+    ]
+    assert happened("下周一 maybe I have a 面试 at Lumen Labs.", **said) == []
