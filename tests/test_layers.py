@@ -94,6 +94,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "knowing",
             "care",
             "asserting",
+            "decisions",
+            "deciding",
             "extracting",
             "memory",
             "hub_recollection",
