@@ -16,7 +16,7 @@ from kgmem.timex_chinese_signs import Signs
 from kgmem.timex_chinese_when import PRESENT, STRETCHES, read_when
 from kgmem.timex_chinese_years import ERAS
 from kgmem.timex_cycles import Cycle
-from kgmem.timex_phrase import Found, Phrase, Reading, longer
+from kgmem.timex_phrase import NOTHING, Found, Phrase, Reading, longer
 from kgmem.timex_table import TABLE
 
 _CLAUSE = re.compile(r"[，,。！？!?；;\n]")
@@ -83,6 +83,8 @@ def _longest_phrase(signs: Signs, i: int) -> Found:
     if sign in _WHOSE:
         return read_event(signs, i)
     counts = sign in _COUNTING or sign.isdecimal()
+    if counts and (idiom := _IDIOM.match(signs.text, i)):
+        return idiom.end(), NOTHING
     found = [read_when(signs, i)]
     if found[0] or counts or sign in _LEADING:
         found += (read_range(signs, i), read_open_side(signs, i))
@@ -117,6 +119,9 @@ def _looks_forward(signs: Signs, i: int, end: int, default: bool) -> bool:
     return default or _WILL.search(clause) is not None
 
 
+_IDIOM = re.compile(
+    "三天两头|十年如一日|三天打[鱼渔]|两天晒网|一年四季|一年到头|百年好合|千年等一回|半年报|五月天|十年树木|百年树人"
+)
 _COUNTING = frozenset("零〇一二三四五六七八九十廿卅两俩仨几半好数大多小成上百千整全")
 _NUMERALS = frozenset("零〇一二三四五六七八九十百千万")
 _LEADING = frozenset("从自打由在于直截到最不一")
