@@ -55,23 +55,31 @@ from kgmem.temporal import BEGINNING, FOREVER, Span
 
 __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
+from kgmem.causality import Chain, Chains, Step
+from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
-from kgmem.knowing import Alias, Known
+from kgmem.looking import Alias, Known
 from kgmem.marks import Receipt
+from kgmem.memory_view import MemoryView
+from kgmem.profile import Aspect, Profile, Trait
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
 from kgmem.residues import Residue
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.timeline import Moment
 
 __all__ = [
     "BEGINNING",
     "FOREVER",
     "Alias",
+    "Aspect",
     "CauseClaim",
+    "Chain",
+    "Chains",
     "Change",
     "ClosedError",
     "ConfigError",
@@ -81,6 +89,7 @@ __all__ = [
     "Encoder",
     "EncoderError",
     "EncoderMismatch",
+    "Ending",
     "Entity",
     "Episode",
     "EpisodeHit",
@@ -109,13 +118,16 @@ __all__ = [
     "LockedError",
     "Manifest",
     "Memory",
+    "MemoryView",
     "Mention",
+    "Moment",
     "NotAStore",
     "OntologyError",
     "OwnedHit",
     "Participant",
     "Path",
     "Policy",
+    "Profile",
     "QueryError",
     "ReadOnlyQuery",
     "Receipt",
@@ -124,8 +136,11 @@ __all__ = [
     "Residue",
     "SnapshotInfo",
     "Span",
+    "Step",
     "StoreError",
     "Table",
+    "Trait",
+    "Version",
     "VersionError",
     "Violation",
     "__version__",

@@ -1,0 +1,115 @@
+"""The verbs that follow what is connected: causes, effects, and paths from one thing to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from reprlib import repr
+from typing import Any
+
+from kgmem.access import When
+from kgmem.arguments import checked_limit, checked_name
+from kgmem.causality import Chains, Direction, chains, leads
+from kgmem.chronicle import Chronicle
+from kgmem.connections import connections
+from kgmem.errors import InvalidArgument
+from kgmem.meant import meant
+from kgmem.question import Clocks, as_known, is_held
+from kgmem.records import Fact, Path
+
+DEEPEST = 20
+
+
+class Reasoning(Chronicle):
+    """The verbs `why`, `effects` and `paths`."""
+
+    def why(
+        self,
+        what: str,
+        *,
+        depth: int = 5,
+        limit: int | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+    ) -> Chains:
+        """What brought something about: chains of causes, the surest first, each as far back as is known.
+
+        what: the id of an event or fact, or words that say it ("Ana moved to Porto"); `Chains.about` is what was taken
+        for it. depth: most steps of a chain. limit: most chains; None means 10. as_of: only what had happened or begun
+        by then. known_at: as memory knew it then.
+
+        Nothing is its own cause, and nothing that began later is one. An event that began a fact is its cause.
+        """
+        return self._chains(what, "causes", depth, limit, as_of, known_at)
+
+    def effects(
+        self,
+        what: str,
+        *,
+        depth: int = 5,
+        limit: int | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+    ) -> Chains:
+        """What came of something: chains of effects, the surest first; see `why`. The facts an event began and ended
+        are its effects too."""
+        return self._chains(what, "effects", depth, limit, as_of, known_at)
+
+    def paths(
+        self,
+        a: str,
+        b: str,
+        *,
+        depth: int = 4,
+        limit: int | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+    ) -> list[Path]:
+        """How two entities (by name or id) are connected: the shortest walks over asserted facts, the surest first.
+
+        The facts of a walk all held at one time: `Path.common` is what their valid times share; without any there is
+        no path. `Path.score` is the product of their confidences. depth: most facts of a walk. limit: most walks; None
+        means 10. as_of: only facts valid then. known_at: as memory held them then.
+        """
+        with self._reading():
+            clocks, count = self._clocks(as_of, known_at), checked_limit(limit)
+            ends = [self._entity(name, what, clocks) for name, what in ((a, "a"), (b, "b"))]
+            depth = _checked_depth(depth)
+            if ends[0] is None or ends[1] is None:
+                return []
+
+            def ways(entity: str) -> Iterator[Fact]:
+                return self._ways(entity, clocks)
+
+            return connections(ends[0].id, ends[1].id, ways, depth=depth, limit=count)
+
+    def _ways(self, entity: str, clocks: Clocks) -> Iterator[Fact]:
+        """Facts that lead from an entity to another one."""
+        mirror = self._held.mirror
+        for name in mirror.facts_of.get(entity, ()):
+            fact = mirror.facts[name]
+            if not fact.object_id or name in mirror.hidden or not is_held(fact, clocks):
+                continue
+            if fact.modality == "asserted" and fact.polarity == "positive":
+                yield as_known(fact, mirror, clocks)
+
+    def _chains(
+        self,
+        what: str,
+        direction: Direction,
+        depth: int,
+        limit: int | None,
+        as_of: When | None,
+        known_at: When | None,
+    ) -> Chains:
+        with self._reading():
+            clocks, mirror, count = self._clocks(as_of, known_at), self._held.mirror, checked_limit(limit)
+            asked, depth = checked_name(what, "what", longest=2_000), _checked_depth(depth)
+            about = tuple(meant(asked, mirror, clocks, lambda name: leads(name, direction, mirror, clocks)))
+            found = chains(about, direction, mirror, clocks, depth=depth, limit=count)
+            return Chains(asked, about, found)
+
+
+def _checked_depth(depth: Any) -> int:
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= DEEPEST:
+        raise InvalidArgument(f"depth must be a whole number from 1 to {DEEPEST}, not {repr(depth)}")
+    return depth
