@@ -14,6 +14,8 @@ from benchmarks import (
     extraction,
     fuzz,
     locomo,
+    madial,
+    memdaily,
     realtalk,
     scale,
     stress,
@@ -22,10 +24,11 @@ from benchmarks import (
     truth,
 )
 
+NAMES = {"madial": "madial-bench"}
 BENCHMARKS = {
-    module.__name__.rpartition(".")[2].removesuffix("_cli"): module
+    NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
     for module in (
-        *(locomo, realtalk, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
+        *(locomo, realtalk, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
         *(synth_cli, synthetic, truth),
     )
 }
@@ -38,6 +41,7 @@ EXAMPLES = """\
 examples:
   python -m benchmarks locomo --data locomo10.json --json locomo.json --run locomo.jsonl
   python -m benchmarks realtalk --data REALTALK/data
+  python -m benchmarks memdaily --data memdaily --every 1 --json memdaily.json
   python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000
   python -m benchmarks engines --engine ladybug --seeds 20

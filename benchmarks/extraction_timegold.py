@@ -10,7 +10,7 @@ translated here, once each:
   not, and a vague number is compared by the length it usually means.
 - a date and its time, or two days joined by "and", may be two results of gold and one expression of kgmem: the date is
   right when the expression lies on it, or takes it in.
-- "by A" and "no later than A": gold ends where A starts, kgmem where A ends; a day is let pass.
+- "by A", "no later than A" and "A或之前": gold ends where A starts, kgmem where A ends; a day is let pass.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ TYPES = ("date", "daterange", "datetime", "datetimerange", "time", "timerange", 
 _PART_HOURS = {"MO": PARTS["morning"], "AF": PARTS["afternoon"], "EV": PARTS["evening"], "NI": PARTS["night"],
                "DT": PARTS["daytime"], "MEL": PARTS["lunchtime"]}  # fmt: skip
 _PART = re.compile(r"T(MO|AF|EV|NI|DT|MEL)$")
-_BETWEEN = re.compile(r"\b(?:to|till?|until|through|thru|and)\b|[-–—~至到]", re.IGNORECASE)
-_BY = re.compile(r"(?:by|no later than|as late as)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:to|till?|until|through|thru|and)\b|[-–—~至到和与]", re.IGNORECASE)
+_BY = re.compile(r"(?:by|no later than|as late as)\b|.*[或及][之以]前$", re.IGNORECASE)
 _UNIT_DAYS = {"Y": Length(months=12), "M": Length(months=1), "W": Length(days=7), "D": Length(days=1)}
 _SEASONS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}
 _OPEN = {"before": "until", "until": "until", "by": "until", "after": "since", "since": "since"}

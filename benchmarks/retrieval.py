@@ -39,17 +39,20 @@ class Turn:
     caption: str = ""
     date: str = ""
     role: str = "user"
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked. `evidence` are ids of turns; `audited` the same as corrected by an audit, if any."""
+    """What is asked. `evidence` are ids of turns; `audited` the same as corrected by an audit, if any. `at` is when
+    it is asked, None for now."""
 
     id: str
     text: str
     category: str
     evidence: frozenset[str]
     audited: frozenset[str] = frozenset()
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ def run(
     work: Path | None = None,
     depth: int = DEPTH,
     dense: bool = True,
+    encoder: str | None = None,
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
 ) -> Outcome:
     """Ingest and ask everything. Memories are made under `work` (a temporary folder if None) and kept
@@ -100,7 +104,7 @@ def run(
     with _folder(work) as folder:
         for conversation in conversations:
             started = time.perf_counter()
-            with Memory.open(folder / f"{conversation.id}.kgmem", timezone="UTC") as memory:
+            with Memory.open(folder / f"{conversation.id}.kgmem", timezone="UTC", encoder=encoder) as memory:
                 memory.observe_many(_messages(conversation), progress=False)
                 seconds = time.perf_counter() - started
                 outcome.ingest_seconds += seconds
@@ -114,8 +118,8 @@ def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth
     prefix = f"{conversation.id}/"
 
     def recall(mode: str) -> Baseline:
-        def ask(text: str, limit: int) -> tuple[list[tuple[str, float]], float]:
-            found = memory.recall(text, limit=limit, mode=mode)
+        def ask(text: str, limit: int, at: datetime | None) -> tuple[list[tuple[str, float]], float]:
+            found = memory.recall(text, limit=limit, mode=mode, asked_at=at)
             return [(hit.id.removeprefix(prefix), hit.score) for hit in found.episodes], found.confidence
 
         return ask
@@ -129,7 +133,7 @@ def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth
     for name, answers in outcome.answers.items():
         for question in conversation.questions:
             started = time.perf_counter()
-            ranked, confidence = systems[name](question.text, depth)
+            ranked, confidence = systems[name](question.text, depth, question.at)
             answers[question.id] = Answer(ranked, (time.perf_counter() - started) * 1000, confidence)
 
 
@@ -144,6 +148,7 @@ def _messages(conversation: Conversation) -> list[dict[str, Any]]:
             "at": turn.at,
             "caption": turn.caption,
             "seq": place,
+            "metadata": {"place": turn.place} if turn.place else {},
         }
         for place, turn in enumerate(conversation.turns)
     ]
@@ -167,8 +172,15 @@ def _system(memory: Memory) -> dict[str, Any]:
 # Measuring ----------------------------------------------------------------------------------------
 
 
-def report(name: str, data: str, outcome: Outcome, *, groups: Mapping[str, Sequence[str]] | None = None) -> Report:
-    """Every measure of an outcome, in percent. `groups` names unions of categories, as `cat1-4`.
+def report(
+    name: str,
+    data: str,
+    outcome: Outcome,
+    *,
+    groups: Mapping[str, Sequence[str]] | None = None,
+    ks: Sequence[int] = KS,
+) -> Report:
+    """Every measure of an outcome, in percent. `groups` names unions of categories, as `cat1-4`; `ks` has a 10.
 
     Only questions with evidence count. Metrics without a prefix are kgmem's own.
     """
@@ -177,7 +189,7 @@ def report(name: str, data: str, outcome: Outcome, *, groups: Mapping[str, Seque
     metrics: dict[str, float] = {}
     for system, answers in outcome.answers.items():
         prefix = "" if system == "kgmem" else f"baseline/{system}/"
-        _measure(metrics, prefix, outcome.conversations, answers, groups or {})
+        _measure(metrics, prefix, outcome.conversations, answers, groups or {}, ks)
         spent = [answers[q.id].milliseconds for q in asked]
         metrics[f"{prefix}recall_ms/p50"] = measures.percentile(spent, 50)
         metrics[f"{prefix}recall_ms/p95"] = measures.percentile(spent, 95)
@@ -192,6 +204,7 @@ def _measure(
     conversations: Sequence[Conversation],
     answers: Mapping[str, Answer],
     groups: Mapping[str, Sequence[str]],
+    ks: Sequence[int],
 ) -> None:
     values: dict[tuple[str, str], list[list[float]]] = {}
     for conversation in conversations:
@@ -203,7 +216,7 @@ def _measure(
             places = ["", question.category, *(group for group, of in groups.items() if question.category in of)]
             ranked = [item for item, _ in answers[question.id].ranked]
             for label, evidence in (("", question.evidence), ("audited/", question.audited)):
-                for metric, value in _scores(ranked, evidence, session_of):
+                for metric, value in _scores(ranked, evidence, session_of, ks):
                     for place in places:
                         here.setdefault((label + metric, place), []).append(value)
         for key, found in here.items():
@@ -219,14 +232,14 @@ def _measure(
 
 
 def _scores(
-    ranked: Sequence[str], evidence: frozenset[str], session_of: Mapping[str, str]
+    ranked: Sequence[str], evidence: frozenset[str], session_of: Mapping[str, str], ks: Sequence[int]
 ) -> Iterator[tuple[str, float]]:
     if not evidence:
         return
     sessions = measures.first_of_each([session_of[item] for item in ranked])
     evidence_sessions = frozenset(session_of[item] for item in evidence)
     for unit, order, wanted in (("turn", ranked, evidence), ("session", sessions, evidence_sessions)):
-        for k in KS:
+        for k in ks:
             yield f"{unit}/any@{k}", measures.any_at(order, wanted, k)
             yield f"{unit}/share@{k}", measures.share_at(order, wanted, k)
             yield f"{unit}/all@{k}", measures.all_at(order, wanted, k)
@@ -247,33 +260,36 @@ def lines(outcome: Outcome) -> Iterator[dict[str, Any]]:
             }
 
 
-def show(result: Report, categories: Sequence[str]) -> str:
+def show(
+    result: Report, categories: Sequence[str], *, ks: Sequence[int] = KS, by_category: Sequence[int] = (10,)
+) -> str:
     """The report as tables: a row per system and kind of question."""
     metrics = result.metrics
     systems = ["", *sorted({"/".join(n.split("/")[:2]) + "/" for n in metrics if n.startswith("baseline/")})]
     parts = [f"{result.benchmark}: {result.n} questions with evidence, {result.data}"]
     for unit in ("turn", "session"):
         rows = [
-            _row(metrics, system, label, unit)
+            _row(metrics, system, label, unit, ks)
             for system in systems
             for label in ("", "audited/")
             if f"{system}{label}{unit}/mrr" in metrics
         ]
-        names = [f"{m}@{k}" for m in ("any", "share", "all") for k in KS]
+        names = [f"{m}@{k}" for m in ("any", "share", "all") for k in ks]
         parts.append(table([f"{unit}, all questions", *names, "mrr"], rows))
     shown = [c for c in categories if f"turn/share@10/{c}" in metrics]
-    shares: list[list[object]] = [
-        [
-            f"{_name(system)}{', audited' if label else ''}",
-            metrics[f"{system}{label}turn/share@10"],
-            *(metrics.get(f"{system}{label}turn/share@10/{c}", float("nan")) for c in shown),
-        ]
-        for system in systems
-        for label in ("", "audited/")
-        if f"{system}{label}turn/share@10" in metrics
-    ]
     counts: list[object] = ["n", result.n, *(int(metrics[f"n/{c}"]) for c in shown)]
-    parts.append(table(["turn share@10", "all", *shown], [*shares, counts]))
+    for k in by_category:
+        shares: list[list[object]] = [
+            [
+                f"{_name(system)}{', audited' if label else ''}",
+                metrics[f"{system}{label}turn/share@{k}"],
+                *(metrics.get(f"{system}{label}turn/share@{k}/{c}", float("nan")) for c in shown),
+            ]
+            for system in systems
+            for label in ("", "audited/")
+            if f"{system}{label}turn/share@{k}" in metrics
+        ]
+        parts.append(table([f"turn share@{k}", "all", *shown], [*shares, counts]))
     times = [
         [_name(system), metrics[f"{system}recall_ms/p50"], metrics[f"{system}recall_ms/p95"]] for system in systems
     ]
@@ -286,8 +302,8 @@ def show(result: Report, categories: Sequence[str]) -> str:
     return "\n\n".join(parts)
 
 
-def _row(metrics: Mapping[str, float], system: str, label: str, unit: str) -> list[object]:
-    values = [metrics[f"{system}{label}{unit}/{m}@{k}"] for m in ("any", "share", "all") for k in KS]
+def _row(metrics: Mapping[str, float], system: str, label: str, unit: str, ks: Sequence[int]) -> list[object]:
+    values = [metrics[f"{system}{label}{unit}/{m}@{k}"] for m in ("any", "share", "all") for k in ks]
     return [f"{_name(system)}{', audited' if label else ''}", *values, metrics[f"{system}{label}{unit}/mrr"]]
 
 

@@ -101,8 +101,7 @@ class System(Protocol):
 
 
 class Kgmem:
-    """kgmem through its public API. Its answer to a question is what the best fact says, without a model; the
-    happenings are those that a causal link joins to what was asked about."""
+    """kgmem through its public API. Its answers are those of `Recollection.answers`; the happenings are those that a causal link joins to what was asked about."""
 
     name = "kgmem"
 
@@ -130,13 +129,10 @@ class Kgmem:
             asked_at=asked.at,
         )
         spent = (time.perf_counter() - began) * 1000
-        facts = [hit.fact for hit in found.facts if hit.fact.polarity == "positive" and hit.fact.modality == "asserted"]
-        best = facts[0] if facts else None
-        same = [f for f in facts if best and (f.relation, f.subject_id) == (best.relation, best.subject_id)]
         caused = [hit for hit in found.events if "causal" in hit.arms]
         return Reply(
             ranked=tuple(hit.id for hit in found.episodes),
-            answers=tuple(dict.fromkeys(fact.object or fact.value for fact in same)),
+            answers=tuple(dict.fromkeys(answer.value for answer in found.answers)),
             happenings=tuple(frozenset(e.episode for e in hit.event.evidence) for hit in caused),
             confidence=found.confidence,
             tokens=count_tokens(found.context(600)),

@@ -3,48 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kgmem.chinese_reading import PHRASES, TIMES
 from kgmem.ontology import Ontology
-from kgmem.ontology_patterns import SUBJECT, Pattern, parse_pattern
+from kgmem.ontology_patterns import OBJECT, SUBJECT, Pattern, parse_pattern
 
 LANGUAGE = "zh"
+DATE = "Date"
 _ASPECT = "[了过着]{0,2}"
 _TIME = f"[{TIMES}]*"
-_ANY = f"[^{TIMES}]"
+_ANY = f"[^{TIMES}，]"
+_SMALL = "了过着"
 _INNER = 24
 """Signs of a place in the middle of a cue, at most."""
+APART, END = "·", "。"
+"""In a cue: where a verb and its noun may be said apart, and where the clause ends."""
+_BETWEEN = (
+    f"[了过着完好成]{{0,2}}(?:[{PHRASES}]的?)?[一二两三四五六七八九十几半好多\\d]{{0,2}}"
+    "[个次场下顿架趟回天年阵把台遍通番份套家间张辆只条本件位名口段些]?的?"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A cue made ready: the relation or kind of event it says. `weight` is how many signs of it are words; `anchors`
-    are words of which one must be there."""
+    """A cue made ready: the relation or kind of event it says. `anchors` are words of which one must be there."""
 
     name: str
     pattern: Pattern
     expression: re.Pattern[str]
     anchors: tuple[str, ...]
-    weight: int
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A cue found at `[start, end)` of a skeleton; `slots` are the stretches of its places, by name.
 
-    `words` is where its own words begin and end: what stands before may be the subject.
+    `weight` is how many signs of it are its own words.
     """
 
     form: Form
     start: int
     end: int
     slots: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-
-    @property
-    def weight(self) -> int:
-        return self.form.weight
+    weight: int = 0
 
 
 def relation_forms(ontology: Ontology) -> tuple[Form, ...]:
@@ -69,10 +72,22 @@ def find(forms: Iterable[Form], skeleton: str) -> list[Match]:
     for form in forms:
         if not any(anchor in skeleton for anchor in form.anchors):
             continue
-        for match in form.expression.finditer(skeleton):
+        for match in _everywhere(form, skeleton):
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
-            found.append(Match(form, match.start(), match.end(), slots))
+            own = match.end() - match.start() - sum(end - start for start, end in slots.values())
+            own -= sum(map(match[0].count, _SMALL))
+            found.append(Match(form, match.start(), match.end(), slots, own))
     return sorted(found, key=lambda m: (-m.weight, m.start, m.form.name, m.form.pattern.text))
+
+
+def _everywhere(form: Form, skeleton: str) -> Iterator[re.Match[str]]:
+    """The places of a cue in a skeleton; one may begin inside another. What opens with a place is looked for once."""
+    match = form.expression.search(skeleton)
+    while match is not None:
+        yield match
+        if form.pattern.parts[0].slot:
+            return
+        match = form.expression.search(skeleton, match.start() + 1)
 
 
 def best(matches: Iterable[Match]) -> list[Match]:
@@ -88,7 +103,7 @@ def _relation_forms(ontology: Ontology) -> tuple[Form, ...]:
     return tuple(
         form
         for relation in ontology.relations.values()
-        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text))
+        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE)
     )
 
 
@@ -111,26 +126,40 @@ def _possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
     return found
 
 
-def _forms(name: str, foreign: Iterable[tuple[str, str]], parse: Callable[[str], Pattern]) -> Iterable[Form]:
+def _forms(
+    name: str, foreign: Iterable[tuple[str, str]], parse: Callable[[str], Pattern], *, dated: bool = False
+) -> Iterable[Form]:
     for language, text in foreign:
         if language == LANGUAGE and not (pattern := parse(text)).is_possessed:
-            yield form_of(name, pattern)
+            yield form_of(name, pattern, dated=dated)
 
 
-def form_of(name: str, pattern: Pattern) -> Form:
-    """A cue made ready to be found."""
+def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
+    """A cue made ready to be found; the object of a `dated` one is a time."""
     said = []
     for number, part in enumerate(pattern.parts):
         last = number == len(pattern.parts) - 1
-        if part.slot:
+        if part.slot == OBJECT and dated:
+            said.append(f"(?P<{part.slot}>[{TIMES}]+)")
+        elif part.slot:
             said.append(f"{_TIME}(?P<{part.slot}>{_place(part.slot, last)}){_TIME}")
         else:
-            words = "|".join(map(re.escape, sorted(part.words, key=len, reverse=True)))
+            words = "|".join(map(_written, sorted(part.words, key=len, reverse=True)))
             said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
-    needed = [part.words for part in pattern.parts if part.words and part.needed]
-    weight = sum(max(map(len, words)) for words in needed)
+    needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
-    return Form(name, pattern, re.compile("".join(said)), anchors, weight)
+    return Form(name, pattern, re.compile("".join(said)), tuple(dict.fromkeys(anchors)))
+
+
+def _telling(word: str) -> str:
+    """The part of a word of a cue that stands in the text as it is."""
+    return max(word.rstrip(END).split(APART), key=len)
+
+
+def _written(word: str) -> str:
+    """A word of a cue as an expression."""
+    parts = _BETWEEN.join(map(re.escape, word.rstrip(END).split(APART)))
+    return f"{parts}{_ASPECT}{_TIME}\\Z" if word.endswith(END) else parts
 
 
 def _place(slot: str, last: bool) -> str:

@@ -1,40 +1,358 @@
-"""Facts in Chinese clauses, by the cues of the ontology."""
+"""Facts in Chinese clauses, by the cues of the ontology.
+
+A cue is matched with a clause's skeleton, and one with a comma with two clauses in a row. Of cues that claim the same
+words the one that says most of them itself wins, if who and what stand in its places are of the classes it asks for.
+"""
 
 from __future__ import annotations
 
-from kgmem.chinese_cues import best, find, relation_forms
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgmem.chinese_belongings import belongings
+from kgmem.chinese_cues import Match, find, relation_forms
+from kgmem.chinese_dating import is_dated, validity
+from kgmem.chinese_reading import PERSON, PHRASES, TIMES, ChineseText, Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import standing
+from kgmem.chinese_standing import CONDITION, Standing, standing
+from kgmem.chinese_subjects import Subject, subjects
+from kgmem.chinese_tellers import teller
+from kgmem.chinese_things import Thing, is_of, may_be, thing, things
+from kgmem.chinese_values import value_of
+from kgmem.chinese_words import cut
+from kgmem.ontology import Relation
 from kgmem.ontology_patterns import OBJECT, SUBJECT
 from kgmem.records import FactClaim
+from kgmem.temporal import Span
+from kgmem.text import fold
+
+_ONSETS = "上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得了|患上|染上|确诊|查出|诊断|爱上|迷上|喜欢上|成为"
+_BEGUN = re.compile(_ONSETS)
+_NAMING = re.compile(f"(?:[{PHRASES}]的?)?(?:名字|小名|大名)?(?:名叫|叫做|取名叫?|起名叫?|叫|名为)([^，]{{1,8}})$")
+_TASTES = frozenset(("likes", "dislikes", "prefers", "favorite", "wants", "fears"))
+_HABITS = frozenset(("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine"))
+_DONE = frozenset(("drinks", "eats", "uses", "drives", "takesMedicine", "reads", "watches", "listensTo"))
+"""What one does now and then as well as again and again."""
+_UNPLANNED = frozenset(
+    ("hasCondition", "allergicTo", "speaks", "hasAge", "bornIn", "bornOn", "comesFrom", "likes", "dislikes", "favorite", "prefers")
+)
+_KNOWN = frozenset(("Person", "Agent", "Place", "Organization", "School", "Work"))
+"""Classes whose members must be told by a name or a noun."""
+_CONFIDENCE = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A cue in a clause with what stands in its places."""
+
+    clause: Clause
+    match: Match
+    relation: Relation
+    how: Standing
+    subjects: tuple[Subject, ...]
+    things: tuple[Thing, ...]
+    value: str
+    told_by: str
+    place: tuple[int, int]  # of the object, in the skeleton
 
 
 def facts(scene: ChineseScene) -> list[FactClaim]:
     """What the clauses of a text say that holds."""
     claims: list[FactClaim] = []
     for at, clause in scene.clauses():
-        for match in best(find(relation_forms(scene.ontology), clause.skeleton)):
-            relation = scene.ontology.relations[match.form.name]
-            who = match.slots.get(SUBJECT)
-            number = scene.subject(at) if who is None else scene.read.phrase(clause.skeleton[who[0]])
-            subject = scene.name(number) if number >= 0 else scene.speaker
-            what = match.slots.get(OBJECT)
-            if what is None:
-                said = match.form.pattern.given
-            else:
-                inner = scene.read.phrase(clause.skeleton[what[0]])
-                said = scene.name(inner) if inner >= 0 else scene.read.surface(clause, *what)
-            how = standing(clause.taken, match.start, match.end, asked=clause.asked)
-            if not subject or not said or how.asked:
-                continue
-            start, end = clause.span(match.start, match.end)
-            literal = scene.ontology.is_literal(relation.range) if hasattr(scene.ontology, "is_literal") else False
-            claims.append(
-                FactClaim(
-                    subject, relation.name, "" if literal else said, said if literal else "",
-                    subject_type=relation.domain, object_type="Thing" if literal else relation.range,
-                    polarity="negative" if how.denied else "positive", modality=how.modality, ends=how.ended,
-                    confidence=0.75, rule="chinese", start=start, end=end,
-                )
-            )  # fmt: skip
-    return claims
+        pairs = [(clause, at, find(relation_forms(scene.ontology), clause.skeleton))]
+        joined = _joined(scene, at)
+        if joined is not None:
+            found = [m for m in find(relation_forms(scene.ontology), joined.skeleton) if len(clause.skeleton) in _words(m)]
+            pairs.append((joined, at, found))
+        for one, place, matches in pairs:
+            for said in _taken(_readings(scene, one, place, matches)):
+                claims += _claims(scene, said)
+    born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
+    claims = [c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born]  # "老家苏州，在那儿出生的"
+    return list(_once(scene, [*claims, *belongings(scene)]))
+
+
+# --- which cues a clause says ----------------------------------------------------------------------
+
+
+def _joined(scene: ChineseScene, at: int) -> Clause | None:
+    """A clause with the one behind it, a comma between them."""
+    clauses = scene.read.clauses
+    if at + 1 >= len(clauses) or clauses[at].sentence != clauses[at + 1].sentence:
+        return None
+    one, other = clauses[at], clauses[at + 1]
+    shift = len(one.skeleton) + 1
+    return replace(
+        one,
+        end=other.end,
+        skeleton=f"{one.skeleton}，{other.skeleton}",
+        places=(*one.places[: shift - 1], one.end, *other.places),
+        ends=(*one.ends[: shift - 1], other.start, *other.ends),
+        taken=(*one.taken, *(replace(word, at=word.at + shift) for word in other.taken)),
+        times=(*one.times, *other.times),
+        closes=other.closes,
+        asked=one.asked or other.asked,
+    )
+
+
+def _readings(scene: ChineseScene, clause: Clause, at: int, matches: Sequence[Match]) -> Iterator[_Said]:
+    """The cues that hold in a clause, those of more words first."""
+    def rank(match: Match) -> tuple[int | bool | str, ...]:
+        wide = scene.ontology.relations[match.form.name].domain == "Thing"
+        return -match.weight, not match.form.pattern.denied, wide, not match.form.pattern.wants, match.start, match.form.name
+
+    bounds = {word.start for word in cut(clause.skeleton, guess=False)}
+    for match in sorted(matches, key=rank):
+        if any(place not in bounds for place in _single(match)):
+            continue
+        said = _reading(scene, clause, at, match)
+        if said is not None:
+            yield said
+
+
+def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Said | None:
+    pattern = match.form.pattern
+    relation = scene.ontology.relations[match.form.name]
+    told_by, begins = teller(scene, at, match.start)
+    first = min([match.start, *(start for start, _ in match.slots.values())])
+    how = standing(clause.taken, first, match.end, asked=clause.asked)
+    if pattern.denied:
+        if not (how.denied or how.ended):
+            return None
+        how = replace(how, denied=False, ended=False)
+    if how.asked:
+        return None
+    if pattern.given and re.sub(f"[{PHRASES}{TIMES}，]", "", clause.skeleton[begins:match.start]):
+        return None  # "治偏头痛" is no headache
+    if how.modality == "asserted" and relation.name not in _UNPLANNED and _is_supposed(scene, at):
+        how = replace(how, modality="hypothetical")
+    if told_by and how.modality == "asserted":
+        how = replace(how, modality="reported")
+    what, value, place = _object(scene, clause, match, relation)
+    if not what and not value:
+        return None
+    who = _who(scene, clause, at, match, relation, begins, place)
+    if not who:
+        return None
+    return _Said(clause, match, relation, how, who, what, value, told_by, place)
+
+
+def _is_supposed(scene: ChineseScene, at: int) -> bool:
+    """True for what would be if the clause before came true: "要是有钱，就买车"."""
+    before = scene.read.clauses[at - 1] if at else None
+    return (
+        before is not None
+        and before.sentence == scene.read.clauses[at].sentence
+        and any(word.kind == CONDITION for word in before.taken)
+    )
+
+
+def _object(
+    scene: ChineseScene, clause: Clause, match: Match, relation: Relation
+) -> tuple[tuple[Thing, ...], str, tuple[int, int]]:
+    """What stands in a cue's place for the object, as things or as a value, and where."""
+    pattern = match.form.pattern
+    if pattern.given:
+        kind = () if scene.ontology.is_literal(relation.range) else (relation.range,)
+        start, end = clause.span(match.start, match.end)
+        given = Thing(pattern.given, start, end, -1, kind)
+        literal = scene.ontology.is_literal(relation.range)
+        return (() if literal else (given,)), pattern.given if literal else "", (match.start, match.end)
+    start, end = match.slots[OBJECT]
+    if start == match.start and SUBJECT not in match.slots:
+        start, end = _without_subject(scene, clause, start, end)
+    if scene.ontology.is_literal(relation.range):
+        return (), value_of(scene, clause, start, end, relation), (start, end)
+    doing = relation.name in _TASTES or relation.name in ("hasSkill", "favorite")
+    found = [_called(scene, clause, one) for one in things(scene, clause, start, end, doing=doing)]
+    if relation.name in ("eats", "takesMedicine"):
+        found = [one for one in found if one.name not in ("饭", "药", "菜", "东西")]
+    if relation.range == "Animal" and standing(clause.taken, match.start, match.end).modality != "asserted":
+        found = [one for one in found if one.phrase >= 0]  # "想养只猫"
+    wanted = _class_named(scene, pattern.wants)
+    kept = [one for one in found if _suits(scene, one, wanted, relation)]
+    return tuple(kept), "", (start, end)
+
+
+def _called(scene: ChineseScene, clause: Clause, one: Thing) -> Thing:
+    """A thing by its name, when the words behind it tell: "一只猫，叫泡泡"."""
+    if one.phrase >= 0 or not one.kinds:
+        return one
+    following = next((other for other in scene.read.clauses if other.start >= one.end and other.start >= clause.start), None)
+    inside = _NAMING.search(clause.skeleton)
+    for said, found in ((clause, inside), (following, following and _NAMING.match(following.skeleton))):
+        if said is not None and found and clause.places[0] <= said.places[found.start(1)] and said.places[found.start(1)] >= one.start:
+            named = thing(scene, said, *found.span(1))
+            if named is not None:
+                return replace(named, kinds=one.kinds)
+    return one
+
+
+def _class_named(scene: ChineseScene, wants: str) -> str:
+    return next((name for name in scene.ontology.classes if name.lower() == wants.lower()), wants) if wants else ""
+
+
+def _suits(scene: ChineseScene, one: Thing, wanted: str, relation: Relation) -> bool:
+    """True for a thing that may be the object: known to be of the class the cue asks for, and none that is excluded."""
+    if wanted and not is_of(scene, one, wanted):
+        return wanted in ("Place", "Agent") and one.phrase >= 0 and may_be(scene, one, wanted)
+    if not wanted and relation.range in _KNOWN and not one.kinds and one.phrase < 0:
+        return False
+    if relation.range == "Thing" and one.phrase < 0 and re.search(f"[{PHRASES}]", one.name):
+        return False
+    return may_be(scene, one, relation.range) or (bool(wanted) and is_of(scene, one, wanted))
+
+
+def _without_subject(scene: ChineseScene, clause: Clause, start: int, end: int) -> tuple[int, int]:
+    """The place of an object that stands first, without a person before or behind it: "我花粉过敏", "苏州他去过"."""
+    skeleton = clause.skeleton
+    while end - start > 1 and (_is_person(skeleton[start]) or skeleton[start] in "，是"):
+        start += 1
+    while end - start > 1 and _is_person(skeleton[end - 1]):
+        end -= 1
+    return start, end
+
+
+def _is_person(sign: str) -> bool:
+    return PERSON <= ord(sign) < PERSON + 0x400
+
+
+def _who(
+    scene: ChineseScene,
+    clause: Clause,
+    at: int,
+    match: Match,
+    relation: Relation,
+    begins: int,
+    place: tuple[int, int],
+) -> tuple[Subject, ...]:
+    """Whom or what a cue is said of."""
+    if slot := match.slots.get(SUBJECT):
+        return tuple(subjects(scene, clause, at, *slot, relation, inside=True))
+    start, end = match.slots.get(OBJECT, (match.end, match.end))
+    if start == match.start and (start, end) != place:  # the subject stands beside an object that stands first
+        beside = [*range(start, place[0]), *range(place[1], end)]
+        signs = [position for position in beside if scene.read.phrase(clause.skeleton[position]) >= 0]
+        if signs:
+            return tuple(subjects(scene, clause, at, signs[0], signs[0] + 1, relation, inside=True))
+    return tuple(subjects(scene, clause, at, begins, match.start, relation, inside=False))
+
+
+def _taken(readings: Iterator[_Said]) -> list[_Said]:
+    """Those readings that claim no words of one before them, in the order of the text."""
+    kept: list[_Said] = []
+    for said in readings:
+        if not any(_excludes(other, said) for other in kept):
+            kept.append(said)
+    return sorted(kept, key=lambda said: said.match.start)
+
+
+def _excludes(one: _Said, other: _Said) -> bool:
+    """True when two cues cannot both be meant: they have the same object, or words of the other inside their own."""
+    if one.place[0] < other.place[1] and other.place[0] < one.place[1]:
+        return True
+    words = _words(one.match) & _words(other.match)
+    objects = set(range(*one.place)) & _words(other.match) | set(range(*other.place)) & _words(one.match)
+    return len(words) > 1 or bool(objects)
+
+
+def _single(match: Match) -> Iterator[int]:
+    """The positions of those of a cue's own words that are one sign: they must begin a word of the text."""
+    own = _words(match)
+    yield from (place for place in own if place - 1 not in own and place + 1 not in own)
+
+
+def _words(match: Match) -> set[int]:
+    """The positions of a cue's own words."""
+    own = set(range(match.start, match.end))
+    for start, end in match.slots.values():
+        own -= set(range(start, end))
+    return own
+
+
+# --- what they claim -------------------------------------------------------------------------------
+
+
+def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
+    clause, relation, how = said.clause, said.relation, said.how
+    words = clause.skeleton[said.match.start : said.match.end]
+    begun = said.match.form.pattern.denied or _BEGUN.search(words) is not None or "了" in words
+    if relation.name in _DONE and ("了" in words or how.modality not in ("asserted", "reported")) and not how.ended:
+        return  # "昨天喝了咖啡", "想喝咖啡": once, no habit
+    if relation.name == "knows" and ("了" in words or is_dated(clause)):
+        return  # "我认识了小李": they met
+    if how.denied and how.modality not in ("asserted", "reported"):
+        return  # "不打算买车了"
+    if relation.name in _UNPLANNED and how.modality == "planned":
+        how = replace(how, modality="asserted")
+    valid, ends = validity(scene, clause, relation, how, begun=begun)
+    polarity = "negative" if how.denied else "positive"
+    if how.ended and not is_dated(clause):
+        polarity, ends = "negative", False
+        valid = Span(scene.episode.occurred)
+    if polarity == "negative":
+        ends = False
+        if how.modality == "hypothetical":
+            return
+    modality = how.modality
+    if modality == "asserted" and relation.name in _HABITS and any(time.kind == "recurring" for time in clause.times):
+        modality = "recurring"
+    sure = _CONFIDENCE * (1.0 if modality in ("asserted", "recurring") else 0.8)
+    start, end = clause.span(said.match.start, said.match.end)
+    for who in said.subjects:
+        for what in said.things or (None,):
+            yield FactClaim(
+                subject=who.name,
+                relation=relation.name,
+                object=what.name if what else "",
+                value="" if what else said.value,
+                predicate=_predicate(said, scene.read),
+                subject_type=_narrowed(scene, who.kinds, relation.domain),
+                object_type=_narrowed(scene, what.kinds, relation.range) if what else "Thing",
+                valid=valid,
+                polarity=polarity,
+                modality=modality,
+                ends=ends and modality == "asserted",
+                confidence=round(sure, 2),
+                rule="chinese",
+                start=min([start, who.start] if who.start >= 0 else [start]),
+                end=max(end, what.end if what else end),
+                told_by=said.told_by if modality == "reported" else "",
+            )
+
+
+def _narrowed(scene: ChineseScene, own: Sequence[str], wanted: str) -> str:
+    """The class of an end of a relation after the relation had its say."""
+    fitting = [kind for kind in own if scene.ontology.is_a(kind, wanted)]
+    if fitting:
+        return fitting[0]
+    if wanted in ("Thing", "Agent"):
+        return next(iter(own), "Organization" if wanted == "Agent" else wanted)
+    return wanted
+
+
+def _predicate(said: _Said, read: ChineseText) -> str:
+    """The cue's own words as they stand in the text."""
+    clause, match = said.clause, said.match
+    named = match.slots.get("kind")
+    own = [place for place in sorted(_words(match)) if clause.skeleton[place] != "，"]
+    words = "".join(read.text[clause.places[place] : clause.ends[place]] for place in own)
+    if named is not None:
+        return f"最喜欢的{read.surface(clause, *named)}"
+    return words or said.relation.name
+
+
+def _once(scene: ChineseScene, claims: Sequence[FactClaim]) -> Iterator[FactClaim]:
+    used = set()
+    for claim in claims:
+        key = (claim.subject, claim.relation, claim.object or claim.value, claim.polarity, claim.modality, claim.ends)
+        mirrored = (claim.object, claim.relation, claim.subject, *key[3:])
+        if claim.object and fold(claim.subject) == fold(claim.object):
+            continue
+        if key in used or (mirrored in used and scene.ontology.relations[claim.relation].symmetric):
+            continue
+        used.add(key)
+        yield claim
+

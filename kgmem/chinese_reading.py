@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgmem.chinese_names import Named
+from kgmem.chinese_mending import mended
+from kgmem.chinese_named import Named
 from kgmem.chinese_standing import (
     ASKING,
     CHANGE,
@@ -39,6 +40,8 @@ _LAST = re.compile(r"[。．.；;！!？?\n\r…]")
 _FINAL = frozenset("了啦吗么呢吧啊呀嘛哦哈哟咯噢呗哒喽哩的")
 _CHANGED = frozenset("了啦咯喽")
 _ASKED = frozenset("吗么")
+_ONE_SIGN = frozenset("家钱妈爸娘爹人你我他她它车房水饭酒茶药糖肉")
+"""Nouns of one sign that one wants or thinks of: "想家", "要钱"."""
 _VERBLIKE = re.compile(r"v|p|d|a(?!n)|c")
 
 
@@ -94,14 +97,16 @@ class ChineseText:
 
 
 def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> ChineseText:
-    """The clauses of a text. Time expressions that overlap a phrase, and what is beyond the 1,024th, are left out."""
+    """The clauses of a text. Time expressions that overlap a phrase, and what is beyond the 1,024th, are left out. A phrase
+    inside another has no sign of its own."""
     phrases = tuple(phrases[:MOST])
-    taken = [(one.start, one.end) for one in phrases]
+    outer = [number for number, one in enumerate(phrases) if one.end > one.start and not _lies_inside(one, phrases)]
+    taken = [(phrases[number].start, phrases[number].end) for number in outer]
     free = [time for time in times if not _overlaps(taken, time.start, time.end)][:MOST]
     plain = _OWN.sub("\ufffd", simplified(text))
     apart = sorted([*taken, *((time.start, time.end) for time in free)])
-    words = cut(plain, apart)
-    signs = {one.start: _sign(one, number) for number, one in enumerate(phrases)}
+    words = cut(plain, apart, guess=False)
+    signs = {phrases[number].start: _sign(phrases[number], number) for number in outer}
     signs |= {time.start: chr(TIME + number) for number, time in enumerate(free)}
     clauses = tuple(_clauses(plain, words, signs, free))
     return ChineseText(text, phrases, tuple(free), clauses)
@@ -110,6 +115,13 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
 def _sign(one: Named, number: int) -> str:
     base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION}.get(one.type, THING)
     return chr(base + number)
+
+
+def _lies_inside(one: Named, phrases: Sequence[Named]) -> bool:
+    return any(
+        other.start <= one.start and one.end <= other.end and other.end - other.start > one.end - one.start
+        for other in phrases
+    )
 
 
 def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
@@ -155,8 +167,11 @@ def _clause(
     def take(word: Word, kind: str, start: int, end: int) -> None:
         taken.append(Taken(len(skeleton), kind, plain[start:end], start, end))
 
+    def is_time(word: Word) -> bool:
+        return word.tag == NAME and word.start in signs and signs[word.start] >= chr(TIME)
+
     start, end = words[0].start, words[-1].end
-    body, final = _without_final(_with_table_words(words))
+    body, final = _without_final(_with_table_words(mended(words)))
     for number, word in enumerate(body):
         if word.start in signs and word.tag == NAME:
             skeleton.append(signs[word.start])
@@ -167,7 +182,7 @@ def _clause(
             continue
         following = body[number + 1] if number + 1 < len(body) else None
         kind = TABLE.get(word.text)
-        if kind and not (word.text in LEAVES or _is_content(word, body, number)):
+        if kind and not (word.text in LEAVES or _is_content(word, body, number, is_time)):
             take(word, kind, word.start, word.end)
             if word.text in HAVING and following is not None and (_is_noun(following) or following.tag == "vn"):
                 put(word.end - 1, "有")
@@ -211,6 +226,8 @@ def _without_final(words: Sequence[Word]) -> tuple[Sequence[Word], Sequence[Word
     """A clause's words without its last particles, and those."""
     at = len(words)
     while at > 1 and words[at - 1].tag != NAME and (words[at - 1].text in _FINAL or words[at - 1].text.isspace()):
+        if words[at - 1].text == "的" and words[at - 2].tag == NAME:
+            break  # "那辆车是我的"
         at -= 1
     return words[:at], words[at:]
 
@@ -219,14 +236,16 @@ def _is_noun(word: Word) -> bool:
     return _VERBLIKE.match(word.tag) is None and word.text not in TABLE
 
 
-def _is_content(word: Word, body: Sequence[Word], number: int) -> bool:
+def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable[[Word], bool]) -> bool:
     """True for a word of the table that says something here: "想家", "原来的同事", "会议" apart, "要钱"."""
-    following = body[number + 1] if number + 1 < len(body) else None
+    following = next((one for one in body[number + 1 :] if not is_time(one)), None)
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
-    if word.text in ("要", "想", "会", "准备", "计划", "决定", "希望", "怀疑", "考虑", "老", "该"):
-        # a helping verb stands before another verb
-        return following is None or (_is_noun(following) and following.text not in TABLE)
+    if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):
+        return following is None or (number > 0 and body[number - 1].text == "的")
+    if word.text in ("要", "想", "会", "老", "该", "将"):
+        # a helping verb stands before another verb; jieba takes many verbs of one sign for nouns
+        return following is None or (_is_noun(following) and (len(following.text) > 1 or following.text in _ONE_SIGN))
     if word.text in ("好", "怪", "真", "光", "先", "特", "巨", "只", "完全", "重新"):
         return following is None or (following.tag[0] not in "avd" and following.text not in TABLE)
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kgmem.chinese_reading import ChineseText, Clause
 from kgmem.chinese_spots import opens
@@ -15,7 +16,8 @@ from kgmem.records import Episode, Mention
 
 @dataclass
 class ChineseScene:
-    """A text read, in its conversation. `meant` says what its phrases stand for, by number; `last` is the turn before."""
+    """A text read, in its conversation. `meant` says what its phrases stand for, by number; `last` is the turn before.
+    topic: the one the turn before asked about."""
 
     episode: Episode
     ontology: Ontology
@@ -25,9 +27,15 @@ class ChineseScene:
     spots: Sequence[Spot] = ()
     meant: Mapping[int, Meaning] = field(default_factory=dict)
     last: Episode | None = None
+    topic: str = ""
 
     def name(self, number: int) -> str:
-        """The one name a phrase stands for, "" when that is not certain."""
+        """The one name a phrase stands for, "" when that is not certain, or when it is only pointed to ("那家公司")."""
+        if beside := self.spot(number).beside:
+            return bound(self.meant, beside[0])
+        meaning = self.meant.get(number)
+        if meaning and not meaning.known and self.read.phrases[number].owner < 0:
+            return ""
         return bound(self.meant, number)
 
     def type(self, number: int) -> str:
@@ -35,15 +43,54 @@ class ChineseScene:
         meaning = self.meant.get(number)
         return meaning.type if meaning else self.read.phrases[number].type
 
+    def spot(self, number: int) -> Spot:
+        """The spot of a phrase."""
+        return self._spots[number]
+
+    @cached_property
+    def _spots(self) -> dict[int, Spot]:
+        return {spot.word: spot for spot in self.spots}
+
+    def clause_of(self, start: int) -> int:
+        """The number of the clause in which a place of the text lies."""
+        return next(
+            (at for at, clause in enumerate(self.read.clauses) if start < clause.end), len(self.read.clauses) - 1
+        )
+
     def subject(self, at: int) -> int:
         """The phrase that is the subject of a clause by its number: the one that opens it, else that of the clause
-        before in its sentence and then of those before; -1 for none, which leaves the speaker."""
-        for clause in reversed(self.read.clauses[: at + 1]):
-            for sign in clause.skeleton:
-                number = self.read.phrase(sign)
-                if number >= 0 and opens(self.read, clause, number):
-                    return number
+        before; -1 for none. Who is only called ("莫妮卡，…") is nobody's subject."""
+        for back in range(at, -1, -1):
+            clause = self.read.clauses[back]
+            if back < at and self._calls(back):
+                continue
+            for number in self._opening(clause):
+                return number
         return -1
+
+    def subject_name(self, at: int) -> str:
+        """Whom a clause speaks of: its subject; for a turn without one, who the turn before asked about, else the
+        speaker."""
+        number = self.subject(at)
+        return self.name(number) if number >= 0 else self.topic or self.speaker
+
+    def _opening(self, clause: Clause) -> Iterator[int]:
+        yield from (
+            number
+            for sign in clause.skeleton
+            if (number := self.read.phrase(sign)) >= 0 and opens(self.read, clause, number)
+        )
+
+    def _calls(self, at: int) -> bool:
+        """True for a clause that is nothing but the name or the kin noun of who is spoken to."""
+        clause = self.read.clauses[at]
+        number = self.read.phrase(clause.skeleton) if len(clause.skeleton) == 1 else -1
+        if number < 0:
+            return False
+        one = self.read.phrases[number]
+        name = bound(self.meant, number)
+        bare = one.owner >= 0 and self.read.phrases[one.owner].start == self.read.phrases[one.owner].end
+        return bare or one.lower == "you" or bool(name and name == self.addressee)
 
     def clauses(self) -> Iterator[tuple[int, Clause]]:
         """The clauses that tell something, by number."""
@@ -55,4 +102,6 @@ class ChineseScene:
             meaning = self.meant.get(number)
             for name in meaning.names if meaning else ():
                 kind = meaning.type if meaning else one.type
+                if one.start == one.end or (meaning and not meaning.known and one.owner < 0):
+                    continue
                 yield Mention(one.start, one.end, self.read.text[one.start : one.end], name, kind)

@@ -2,41 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from kgmem.chinese_named import Named
 from kgmem.chinese_reading import ChineseText, Clause
-from kgmem.extract_salience import OBJECT, OWNER, SUBJECT, Spot
+from kgmem.extract_salience import OBJECT, OTHER, OWNER, SUBJECT, Spot
 
 TIE = "的"
 """Between an owner and what is owned, in names made of both: "静怡的妈妈"."""
+_CALLED = re.compile(r"(?:的)?(?:名字)?(?:就)?(?:叫做|叫作|名叫|名为|叫|是)[了过着]?\Z")
+_SAYING = re.compile(r"(?:说|讲|告诉|觉得|认为|知道|发现|看到|听到|听说|记得|以为|希望|想|问|道)[了过着]?(?:我|你)?\Z")
+_AND = re.compile(r"[和跟与同、]|以及|还有\Z")
+_BEFORE_OBJECTS = re.compile(r"[把被给对跟和与同向为替帮陪让叫请找比]\Z")
+_STEP = 64
+"""Verbs of a clause, for numbering them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a phrase stands: `at` is its place in the skeleton of clause `clause`."""
+
+    clause: int
+    at: int
+    rank: int
+    verb: int
+    joined: int = -1
 
 
 def spots(read: ChineseText) -> list[Spot]:
-    """A spot for each phrase, in the order of the text; `word` is the phrase's number."""
-    owners = {one.owner for one in read.phrases}
-    ranks = {number: (rank, at, read.clauses[at].sentence) for number, rank, at in _ranks(read)}
+    """A spot for each phrase, owners before what they own; `word` is the phrase's number."""
+    places = dict(_places(read))
+    around = {one.owner: number for number, one in enumerate(read.phrases) if one.owner >= 0}
+    quotations = list(_quotations(read))
     found = []
     for number, one in enumerate(read.phrases):
-        rank, clause, sentence = ranks.get(number, (OBJECT, 0, 0))
+        outer = number
+        while outer not in places and outer in around:
+            outer = around[outer]
+        place = places.get(outer) or _nearest(read, one)
+        beside, same_as = _beside(read, places, number, one)
         found.append(
             Spot(
                 one.start, one.end, number, one.kind, one.lower or one.noun or one.name,
                 name=one.noun or one.name, type=one.type, gender=one.gender, plural=one.plural,
-                rank=OWNER if number in owners else rank, sentence=sentence, verb=clause, lemma=one.noun,
-                owner=one.owner, tie=TIE,
+                rank=OWNER if number in around else place.rank, sentence=read.clauses[place.clause].sentence if read.clauses else 0,
+                verb=place.verb, lemma=one.plain or one.noun, determiner="that" if one.kind == "noun" and one.owner < 0 else "",
+                owner=one.owner, around=around.get(number, -1), beside=beside, same_as=same_as,
+                joined=place.joined if number == outer else -1, tie=TIE, quoted=_quoted(one, quotations),
             )
         )  # fmt: skip
     return found
 
 
-def _ranks(read: ChineseText) -> Iterator[tuple[int, int, int]]:
-    """Each phrase's number, its rank and the number of its clause: what opens a clause is its subject."""
-    for at, clause in enumerate(read.clauses):
-        first = True
-        for sign in clause.skeleton:
-            if (number := read.phrase(sign)) >= 0:
-                yield number, SUBJECT if first and opens(read, clause, number) else OBJECT, at
-                first = False
+def _nearest(read: ChineseText, one: Named) -> Place:
+    at = next((n for n, clause in enumerate(read.clauses) if clause.start <= one.start < clause.end), 0)
+    return Place(at, 0, OTHER, at * _STEP)
+
+
+def _places(read: ChineseText) -> Iterator[tuple[int, Place]]:
+    """Each phrase that has a sign, with its rank: what opens a clause, or what another says, is its subject."""
+    for number, clause in enumerate(read.clauses):
+        verb, joined, last = 0, -1, -1
+        subject = True  # no verb was read yet
+        for at, sign in enumerate(clause.skeleton):
+            phrase = read.phrase(sign)
+            if phrase < 0:
+                continue
+            between = clause.skeleton[last + 1 : at]
+            words = "".join(s for s in between if read.time(s) is None)
+            if last >= 0 and _AND.fullmatch(words) and read.phrases[phrase].type == "Person":
+                joined = joined if joined >= 0 else read.phrase(clause.skeleton[last])
+            elif last >= 0 or words:
+                joined = -1
+                subject = bool(_SAYING.search(words)) or (last < 0 and _is_lead(words))
+                verb += 1 if subject and last >= 0 else 0
+            rank = SUBJECT if subject else OTHER if _BEFORE_OBJECTS.search(words) else OBJECT
+            first = joined if joined >= 0 else -1
+            yield phrase, Place(number, at, rank, number * _STEP + verb, first)
+            if joined >= 0 and joined == read.phrase(clause.skeleton[last]):
+                yield joined, Place(number, last, rank, number * _STEP + verb, joined)
+            last = at
+
+
+def _is_lead(words: str) -> bool:
+    """True for what may stand before a subject without being a predicate of its own: "昨天晚上", "其实"."""
+    return len(words) <= 2 and not re.search(r"[在是有说给把被对跟和叫让从向到去来看见听找问喜爱想]", words)
 
 
 def opens(read: ChineseText, clause: Clause, number: int) -> bool:
@@ -47,3 +99,100 @@ def opens(read: ChineseText, clause: Clause, number: int) -> bool:
         if read.time(sign) is None:
             return False
     return False
+
+
+def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named) -> tuple[tuple[int, ...], int]:
+    """The name put beside a description, "我同事小赵", "我姐姐叫林梅"; or the phrase it is said of, "小赵是我同事"."""
+    if one.kind != "noun" or one.owner < 0 or number not in places:
+        return (), -1
+    place = places[number]
+    clause = read.clauses[place.clause]
+    after = clause.skeleton[place.at + 1 :]
+    for length, sign in enumerate(after):
+        phrase = read.phrase(sign)
+        if phrase >= 0:
+            said = "".join(s for s in after[:length] if read.time(s) is None)
+            if (
+                _is_name(read.phrases[phrase], one)
+                and (not said or _CALLED.fullmatch(said))
+                and not _denied(clause, place.at)
+            ):
+                return (phrase,), -1
+            break
+        if length > 6:
+            break
+    if place.at + 1 == len(clause.skeleton) and place.clause + 1 < len(read.clauses):
+        following = read.clauses[place.clause + 1]
+        head = re.match(r"(?:名字)?(?:就)?(?:叫做|名叫|名为|叫)[了过着]?(.)", following.skeleton)
+        phrase = read.phrase(head[1]) if head else -1
+        if phrase >= 0 and _is_name(read.phrases[phrase], one):
+            return (phrase,), -1
+    if (
+        place.at >= 2
+        and place.at + 1 == len(clause.skeleton)
+        and re.search(r"[是算当成为做][了过着]?\Z", clause.skeleton[: place.at])
+    ):
+        first = read.phrase(clause.skeleton[0])
+        said = clause.skeleton[1 : place.at]
+        if (
+            first >= 0
+            and re.fullmatch(r"(?:就|是|算|当|成|为|做|了|过|着)+", "".join(s for s in said if read.time(s) is None))
+            and not _denied(clause, 0)
+        ):
+            return (), first
+    if len(clause.skeleton) == 1 and place.clause and len(read.clauses[place.clause - 1].skeleton) == 1:
+        before = read.phrase(read.clauses[place.clause - 1].skeleton)
+        if before >= 0 and _is_name(read.phrases[before], one):
+            return (), before
+    return (), -1
+
+
+def _denied(clause: Clause, at: int) -> bool:
+    return (
+        any(taken.kind in ("denial", "doubt", "condition") and taken.at >= at for taken in clause.taken) or clause.asked
+    )
+
+
+def _is_name(one: Named, noun: Named) -> bool:
+    return one.kind == "name" and one.type in ("Person", "Thing", "Animal")
+
+
+_QUOTE = re.compile(r"[“「『\"]([^“”「」『』\"\n]{2,400})[”」』\"]")
+_VERBISH = re.compile(r"[我你您他她是了在有不没想要吗吧呢啊！？!?，,。]")
+
+
+def _quotations(read: ChineseText) -> Iterator[tuple[int, int, int]]:
+    """(start, end, phrase of who says it or -1) of each direct quotation that is more than a name."""
+    for found in _QUOTE.finditer(read.text):
+        if not _VERBISH.search(found[1]):
+            continue
+        before = read.text[max(found.start() - 30, 0) : found.start()]
+        after = read.text[found.end() : found.end() + 20]
+        sayer = -1
+        if re.search(r"(?:说|問|问|道|讲|講|喊|回|告诉我|告訴我|写)(?:了)?[：:，,\s]*\Z", before):
+            sayer = _last_person(read, max(found.start() - 30, 0), found.start())
+        elif re.match(r"[，,\s]*.{0,8}(?:说|說|问|問|道|喊)", after):
+            sayer = next(
+                (
+                    n
+                    for n, one in enumerate(read.phrases)
+                    if found.end() <= one.start < found.end() + 8 and one.type == "Person"
+                ),
+                -1,
+            )
+        yield found.start(1), found.end(1), sayer
+
+
+def _last_person(read: ChineseText, start: int, end: int) -> int:
+    inside = [
+        n
+        for n, one in enumerate(read.phrases)
+        if start <= one.start < end and one.end > one.start and one.type == "Person"
+    ]
+    sentence = max((read.text.rfind(sign, start, end - 1) for sign in "。！？\n"), default=-1)
+    inside = [n for n in inside if read.phrases[n].start > sentence]
+    return inside[0] if inside else -1
+
+
+def _quoted(one: Named, quotations: Sequence[tuple[int, int, int]]) -> int | None:
+    return next((sayer for start, end, sayer in quotations if start <= one.start < end), None)

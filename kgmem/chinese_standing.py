@@ -12,16 +12,18 @@ DENIAL, ENDING, PLAN, WISH, DOUBT, CONDITION, HEARSAY = (
     "denial", "ending", "plan", "wish", "doubt", "condition", "hearsay",
 )  # fmt: skip
 PAST, RECENT, NOW, CHANGE, ASKING, COMMAND, ABLE = "past", "recent", "now", "change", "asking", "command", "able"
+FAILED = "failed"
 CAUSE, EFFECT, PURPOSE, CONTRAST, FILLER, DEGREE, OFTEN = (
     "cause", "effect", "purpose", "contrast", "filler", "degree", "often",
 )  # fmt: skip
 
 _SAID: dict[str, str] = {
-    DENIAL: "不 没 没有 未 并不 并没 并没有 从不 从来不 从没 从来没 从来没有 从未 毫不 绝不 决不 绝对不 无法 未曾 不曾 尚未 还没 还没有 不是 并非 "
+    DENIAL: "不 没 没有 未 并不 并没 并没有 从不 从来不 从没 从来没 从来没有 从未 毫不 绝不 决不 绝对不 无法 未曾 不曾 尚未 还没 还没有 没什么 没啥 没有什么 没多大 没太大 没多少 不是 并非 "
     "压根没 压根不 根本不 根本没",
+    FAILED: "没能 未能 没能够 没法 没办法 没机会 没来得及 没敢 没舍得",
     ENDING: "不再 再也不 再也没 再没 已经不 早就不 早不 不怎么 戒掉",
-    PLAN: "打算 准备 计划 将 将要 将会 即将 快要 就要 马上要 决定 决定要 想要 想 要 预计 约好 约了 争取 说好 该 得 要去",
-    WISH: "希望 但愿 幻想 梦想 梦见 梦到 恨不得 巴不得 真想 好想 想象 盼着 盼望 期待 要不 不如 宁可",
+    PLAN: "打算 准备 计划 将 将要 将会 即将 快要 就要 马上要 决定 决定要 想要 想 要 希望 盼着 盼望 期待 预计 约好 约了 争取 说好 该 得 要去",
+    WISH: "但愿 幻想 梦想 梦见 梦到 恨不得 巴不得 真想 好想 想象 要不 不如",
     DOUBT: "可能 也许 大概 或许 说不定 没准 没准儿 估计 应该 好像 似乎 恐怕 看样子 看起来 看来 搞不好 应当 八成 多半 不知道 不确定 怀疑 猜 "
     "考虑 在考虑 犹豫 听着像",
     CONDITION: "如果 要是 假如 假设 假使 万一 倘若 若 若是 只要 除非 哪怕 即使 就算 的话 换作 换成",
@@ -36,7 +38,7 @@ _SAID: dict[str, str] = {
     EFFECT: "所以 因此 因而 于是 结果 以致 以至于 难怪 怪不得 导致 害得 使得 只好 不得不 只能 只得",
     PURPOSE: "为了 为的是 以便 好让 免得",
     CONTRAST: "但是 但 可是 可 不过 然而 却 只是 虽然 尽管 虽说 反而 反倒",
-    OFTEN: "一直 总是 老是 老 总 常常 经常 时常 往往 偶尔 平时 平常 一般 通常 有时 有时候 始终 从小 时不时",
+    OFTEN: "一直 总是 老是 老 总 常 常常 经常 时常 往往 偶尔 平时 平常 一般 通常 有时 有时候 始终 从小 时不时",
     DEGREE: "很 非常 特别 挺 超 超级 真 太 十分 相当 极其 蛮 格外 尤其 比较 有点 有点儿 好 多么 最为 稍微 完全 特 巨 贼 老 怪 还算 颇 极 "
     "真心 打心底 打心眼里 发自内心",
     FILLER: "也 都 就 才 还 又 再 其实 真的 确实 的确 当然 反正 终于 总算 居然 竟然 竟 果然 正 正在 已经 已 早就 早已 一共 总共 说实话 老实说 "
@@ -51,7 +53,7 @@ LONGEST_WORD = max(map(len, TABLE))
 FUSED = ("不", "没", "未", "别")
 LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有"}
 """What of a word stays in the skeleton."""
-HAVING = frozenset("没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没".split())
+HAVING = frozenset("没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没 没什么 没啥 没有什么 没多大 没太大 没多少".split())
 """Before a noun these deny that there is one: "没有车" stays as "有车"."""
 WHOLE = frozenset(
     "不错 不过 不但 不仅 不久 不同 不少 不管 不得不 不好意思 不断 不用 不够 不可 不如 不论 不只 不光 不时 不禁 不得了 不见得 不一定 不安 不满 不幸 不良 不足 "
@@ -96,7 +98,9 @@ def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = Fals
     ended = ENDING in kinds or (denied and any(one.word in ("不", "不是", "没") for one in before) and CHANGE in kinds)
     if ended and denied:
         denied = False
-    if CONDITION in kinds or DOUBT in kinds or WISH in kinds:
+    if FAILED in kinds:
+        denied, modality = True, "hypothetical"
+    elif CONDITION in kinds or DOUBT in kinds or WISH in kinds:
         modality = "hypothetical"
     elif HEARSAY in kinds or told_by >= 0:
         modality = "reported"

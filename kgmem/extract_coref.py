@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgmem.chinese_name_signs import short_forms
 from kgmem.extract_mentions import ADDRESSEE, SPEAKER
 from kgmem.extract_salience import OBJECT, OWNER, SUBJECT, Choice, InMind, Known, Spot
 from kgmem.extract_spots import IT, REFLEXIVE, THEY
+from kgmem.han import has_han, simplified
 from kgmem.ontology import Ontology
 
 CERTAIN = 0.8
@@ -71,13 +73,23 @@ class Discourse:
             return f"{name} ({spot.qualifier})"
         return others[0] if spot.determiner == "other" and len(others) == 1 else name
 
-    def full_name(self, name: str) -> str:
-        """The one full name of a person spoken of that a bare first or last name belongs to, else the name."""
+    def full_name(self, name: str, speaker: str = "") -> str:
+        """The one full name of a person spoken of that a bare first or last name belongs to, else the name. By a form
+        of the surname ("老刘") nobody calls himself."""
         if " " in name:
             return name
         known = (k.name for k in self.mind.known.values() if k.named and self.ontology.is_a(k.type, "Person"))
-        holders = {full for full in (*self.people, *known) if " " in full and "(" not in full and name in full.split()}
+        holders = {full for full in (*self.people, *known) if full != name and _is_short(name, full)}
+        if name[:1] in ("小", "老", "大", "阿"):
+            holders.discard(speaker)
         return holders.pop() if len(holders) == 1 else name
+
+
+def _is_short(name: str, full: str) -> bool:
+    """True for a first or last name, or what somebody with a Chinese name is called in talk."""
+    if " " in full:
+        return "(" not in full and name in full.split()
+    return has_han(full) and simplified(name) in short_forms(simplified(full))
 
 
 class _Turn:
@@ -120,7 +132,7 @@ class _Turn:
             self.discourse.group, self.discourse.group_at = tuple(names), self.mind.sentence
 
     def _name(self, spot: Spot) -> Meaning:
-        full = self.discourse.full_name(spot.name)
+        full = self.discourse.full_name(spot.name, self.speaker)
         name = self.discourse.namesake(full, spot)
         held = self.mind.speak_of(name, spot, kind="Person" if full != spot.name else "", named=True)
         return Meaning((name,), held.type, 1.0)

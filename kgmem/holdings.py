@@ -310,7 +310,7 @@ class Holdings(View):
         """
         beside = self.folder.vectors.with_suffix(".next")
         fresh = VectorLog.resumed(beside, name_of(chosen))
-        wanted = [e for e in self.mirror.episodes if self.is_encodable(e)]
+        wanted = [e for e in self.mirror.episodes if self.is_encodable(e, chosen)]
         try:
             for batch in batches([e for e in wanted if vector_key(e) not in fresh], BATCH):
                 texts = {vector_key(e): key_text(e) for e in batch}

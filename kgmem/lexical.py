@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 import Stemmer
 
-from kgmem.text import words
+from kgmem import chinese_terms
+from kgmem.text import is_han, runs, words
 
 K1 = 1.2
 B = 0.3
@@ -101,7 +102,15 @@ def _stem(word: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The terms a text is found by, in order, stop words out."""
-    return [_stem(word) for word in words(text) if word not in STOP]
+    found: list[str] = []
+    for run in runs(text):
+        if run.isascii():
+            found += [_stem(run)] * (run not in STOP)
+        elif is_han(run):
+            found += chinese_terms.terms(run)
+        else:
+            found += words(run)
+    return found
 
 
 class Lexical:
@@ -165,6 +174,19 @@ class Lexical:
             frequency = np.bincount(where, weights[kept]).astype(np.float32)
             idf = float(np.log(1 + (count - len(windows) + 0.5) / (len(windows) + 0.5)))
             result[windows] += idf * frequency * (K1 + 1) / (frequency + norm[windows])
+        return result
+
+    def coverage(self, query: Sequence[str], groups: Ints) -> Floats:
+        """How much of the query each document's group holds, 0 to 1 of what all documents hold, (n,).
+
+        groups: (n,) numbers from 0 on. A term counts once in a group, by its idf among documents.
+        """
+        held = np.zeros(int(groups.max(initial=-1)) + 1, np.float32)
+        total = 0.0
+        for term, idf in self.idf(dict.fromkeys(query)).items():
+            held[np.unique(groups[self._arrays(term)[0]])] += idf
+            total += idf
+        result: Floats = held[groups] / (total or 1.0)
         return result
 
     def _arrays(self, term: str) -> tuple[Ints, Floats]:

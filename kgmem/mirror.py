@@ -66,6 +66,7 @@ class Mirror:
         self.writes = 0  # how many were taken in
         self._before: Ints | None = None
         self._after: Ints | None = None
+        self._in_session: Ints | None = None
 
     @classmethod
     def load(cls, whole: WriteSet, *, searchable: bool = True) -> Mirror:
@@ -137,7 +138,7 @@ class Mirror:
         self.speakers[fold(episode.speaker)] += 1
         if self._searchable:
             self.lexical.add(key_text(episode))
-        self._before = self._after = None
+        self._before = self._after = self._in_session = None
 
     def _add_facts(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
         subjects = {row["src"]: row["dst"] for row in edges.get(edge_key("SUBJECT"), ())}
@@ -273,6 +274,13 @@ class Mirror:
                     self._before[numbers[1:]] = numbers[:-1]
                     self._after[numbers[:-1]] = numbers[1:]
         return self._before, self._after
+
+    def in_session(self) -> Ints:
+        """A number for the session of each episode, (n,), from 0 on."""
+        if self._in_session is None:
+            place = {session: number for number, session in enumerate(self.sessions)}
+            self._in_session = np.array([place[episode.session] for episode in self.episodes], np.int32)
+        return self._in_session
 
     def earlier(self, episode: Episode, count: int) -> list[Episode]:
         """Up to `count` episodes of its session before it by time, oldest first."""

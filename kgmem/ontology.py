@@ -60,7 +60,10 @@ __all__ = [
     "relation_words",
 ]
 
-PACKAGED = ("core.ttl", "people.ttl", "events.ttl", "chinese.ttl", "chinese_events.ttl", "chinese_labels.ttl")
+PACKAGED = (
+    *("core.ttl", "people.ttl", "events.ttl"),
+    *("chinese.ttl", "chinese_people.ttl", "chinese_events.ttl", "chinese_labels.ttl"),
+)
 COMPILED = "compiled.json"
 
 Entry: TypeAlias = str | os.PathLike[str] | type

@@ -9,6 +9,10 @@
 "住 +place"             what class the object must belong to
 "not 吃肉"              a cue that is said with a denial
 "从{origin}搬到{destination}"   of events: who takes part, by role; "~" is the agent
+"得{with:condition}"    the class of who or what has the role
+"结·婚"                 a separable verb: signs of aspect, a count and a measure may stand between ("结了两次婚")
+"病。"                  the clause ends there
+"now 压力大"            of events: a state that shows what has happened
 """
 
 from __future__ import annotations
@@ -18,9 +22,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 SUBJECT, OBJECT = "subject", "object"
-LONGEST = 60
+LONGEST = 200
 _PART = re.compile(
-    r"(?P<slot>…|~|\{(?P<role>[a-z]+)\})|<(?P<one>[^<>\[\]{}]+)>|\[(?P<may>[^<>\[\]{}]+)\]"
+    r"(?P<slot>…|~|\{(?P<role>[a-z]+)(?::(?P<kind>[a-z]+))?\})|<(?P<one>[^<>\[\]{}]+)>|\[(?P<may>[^<>\[\]{}]+)\]"
     r"|(?P<text>[^…~<>\[\]{}]+)"
 )
 _WANTS = re.compile(r" \+([A-Za-z]+)\Z")
@@ -28,11 +32,12 @@ _WANTS = re.compile(r" \+([A-Za-z]+)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a pattern: a slot by name, or words of which one stands there, if `needed`."""
+    """A stretch of a pattern: a slot by name, which may want a class, or words of which one stands there, if `needed`."""
 
     slot: str = ""
     words: tuple[str, ...] = ()
     needed: bool = True
+    wants: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class Pattern:
     given: str = ""
     denied: bool = False
     text: str = ""
+    now: bool = False
 
     @property
     def slots(self) -> frozenset[str]:
@@ -62,7 +68,7 @@ def parse_pattern(text: str, *, of_event: bool = False) -> Pattern:
     A relation's pattern without an object slot has its object at the end, unless it gives it or is a possessed noun.
     """
     said = " ".join(text.split())
-    rest = said.removeprefix("not ")
+    rest = said.removeprefix("not ").removeprefix("now ")
     wants = ""
     if found := _WANTS.search(rest):
         wants, rest = found[1], rest[: found.start()]
@@ -84,7 +90,7 @@ def parse_pattern(text: str, *, of_event: bool = False) -> Pattern:
         raise ValueError("has a place twice")
     if any(one.slot and other.slot for one, other in pairwise(parts)):
         raise ValueError("has two places with no words between them")
-    pattern = Pattern(tuple(parts), wants, given.strip(), said.startswith("not "), said)
+    pattern = Pattern(tuple(parts), wants, given.strip(), said.startswith("not "), said, said.startswith("now "))
     if not of_event and OBJECT not in slots and not given and not pattern.is_possessed:
         return Pattern((*parts, Part(OBJECT)), wants, "", pattern.denied, said)
     return pattern
@@ -92,7 +98,8 @@ def parse_pattern(text: str, *, of_event: bool = False) -> Pattern:
 
 def _part(found: re.Match[str]) -> Part:
     if found["slot"]:
-        return Part({"…": OBJECT, "~": SUBJECT}.get(found["slot"], found["role"] or ""))
+        role = {"…": OBJECT, "~": SUBJECT}.get(found["slot"], found["role"] or "")
+        return Part(role, wants=(found["kind"] or "").capitalize())
     words = tuple(word.strip() for word in (found["one"] or found["may"] or found["text"]).split("|"))
     if not all(words):
         raise ValueError("has an empty word between its bars")

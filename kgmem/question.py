@@ -23,7 +23,8 @@ Bools = npt.NDArray[np.bool_]
 class Question:
     """A question, read: stemmed words, entities it names, its vectors and the time
     window it asks about (None when it has none). `only_time` says that nothing but that time is asked for.
-    `kind` is the class of things it wants listed ("which people are mentioned?"), "" for none."""
+    `kind` is the class of things it wants listed ("which people are mentioned?"), "" for none. `chinese` says that
+    it is weighed as Chinese is, with the terms of each thing `asked` in one breath."""
 
     text: str
     terms: tuple[str, ...] = ()
@@ -32,6 +33,8 @@ class Question:
     window: Span | None = None
     only_time: bool = False
     kind: str = ""
+    chinese: bool = False
+    asked: tuple[tuple[str, ...], ...] = ((),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,20 @@ from kgmem.lexical import terms
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Candidates, Floats, Question
 from kgmem.temporal import Micros, Span
-from kgmem.text import fold
+from kgmem.text import fold, is_cjk
 
 WEIGHTS = {"window": 0.3, "cosine": 0.2, "maxsim": 0.5}
 WEIGHTS_POOLED = {"window": 0.5, "cosine": 0.5}
 WEIGHTS_WORDS = {"bm25": 0.5, "window": 0.5}
+WEIGHTS_CHINESE = {"asked": 0.5, "session": 0.5}
+"""For a question in Chinese: the best BM25 among the things asked in one breath, and how much of the question the
+episode's session holds. `MEANING` is added with an encoder for all languages."""
+MEANING = 0.3
+ACROSS = {"meaning": 0.8}
+"""For an episode in another script than the question's, when there is an encoder for all languages."""
+BRIDGE, BRIDGES = 0.2, 3
+"""Weight of the words that an episode shares with one of the best three of its session beyond the question's: who
+"my boss" is, what the thing asked about is called. For questions in Chinese."""
 NEIGHBOUR = 0.2
 """Share of the better neighbour's score that an episode gets: answers stand beside their questions."""
 SPEAKER = 0.05
@@ -32,8 +41,11 @@ RRF_K = 60
 MODES = ("score", "text", "rrf", "bm25", "dense")
 
 
-def weights_for(arms: Mapping[str, Floats]) -> dict[str, float]:
+def weights_for(arms: Mapping[str, Floats], *, chinese: bool = False) -> dict[str, float]:
     """The weights for the arms there are: with token vectors, with pooled vectors only, or with words only."""
+    if chinese:
+        meaning = next((name for name in ("meaning", "cosine") if name in arms), "")
+        return WEIGHTS_CHINESE | ({meaning: MEANING} if meaning else {})
     if "maxsim" in arms:
         return WEIGHTS
     return WEIGHTS_POOLED if "cosine" in arms else WEIGHTS_WORDS
@@ -54,12 +66,16 @@ def fuse(
     if mode == "dense":
         only = seeds.arms.get("cosine", np.zeros(len(seeds.numbers), np.float32))
         return only, {"cosine": only}
-    weights = weights_for(seeds.arms)
+    weights = weights_for(seeds.arms, chinese=query.chinese)
     if mode == "rrf":
         parts = {name: _reciprocal_ranks(seeds.arms[name]) for name in weights}
         return _sum(parts), parts
     parts = {name: weight * _scaled(seeds.arms[name], name) for name, weight in weights.items()}
+    if "meaning" in seeds.arms:
+        parts = _by_script(parts, query, seeds, mirror)
     text = _sum(parts)
+    if query.chinese:
+        parts["bridge"] = BRIDGE * _bridged(text, query, seeds, mirror)
     parts["neighbours"] = NEIGHBOUR * _better_neighbour(text, seeds, mirror)
     speakers = _speakers_named(query, mirror)
     if len(speakers) == 1:
@@ -69,6 +85,34 @@ def fuse(
         told = [_tells_of(query.window, number, mirror, events=mode != "text") for number in seeds.numbers]
         parts["when"] = (ONLY_WHEN if query.only_time else WHEN) * np.array(told, np.float32)
     return _sum(parts), parts
+
+
+def _by_script(parts: Mapping[str, Floats], query: Question, seeds: Candidates, mirror: Mirror) -> dict[str, Floats]:
+    """Parts of the scores, those of episodes in the other script by `ACROSS`."""
+    same = np.array([is_cjk(mirror.episodes[number].text) == query.chinese for number in seeds.numbers])
+    across = {name: weight * _scaled(seeds.arms[name], name) for name, weight in ACROSS.items()}
+    none = np.zeros(len(same), np.float32)
+    return {
+        name: np.where(same, parts.get(name, none), across.get(name, none)) for name in dict.fromkeys((*parts, *across))
+    }
+
+
+def _bridged(scores: Floats, query: Question, seeds: Candidates, mirror: Mirror) -> Floats:
+    """0..1 for the words shared with the best episodes of the same session; the best themselves have 1."""
+    best = np.argsort(-scores, kind="stable")[:BRIDGES]
+    top = float(scores[best[0]])
+    result = np.zeros(len(scores), np.float32)
+    if top <= 0:
+        return result
+    sessions = mirror.in_session()[seeds.numbers]
+    asked = set(query.terms)
+    for place in best:
+        said = [term for term in terms(mirror.episodes[seeds.numbers[place]].text) if term not in asked]
+        shared = np.where(sessions == sessions[place], mirror.lexical.scores(said)[seeds.numbers], 0)
+        shared[place] = 0
+        result = np.maximum(result, scores[place] / top * _scaled(shared, "bm25"))
+    result[best] = 1
+    return result
 
 
 def _tells_of(window: Span, number: int, mirror: Mirror, *, events: bool) -> bool:
@@ -83,7 +127,7 @@ def _tells_of(window: Span, number: int, mirror: Mirror, *, events: bool) -> boo
 
 def _scaled(scores: Floats, arm: str) -> Floats:
     """Scores as 0..1 over the candidates; word arms count from zero."""
-    low = 0.0 if arm in ("bm25", "window") else float(scores.min())
+    low = 0.0 if arm in ("bm25", "window", "asked", "session") else float(scores.min())
     high = float(scores.max())
     scaled: Floats = ((scores - low) / (high - low)).astype(np.float32) if high > low else np.zeros_like(scores)
     return scaled

@@ -132,7 +132,7 @@ def _asked(
     names = {term for entity in question.entities for term in terms(entity.name)}
     said = [term for term in question.terms if term not in _NO_CONTENT]
     content = [term for term in said if term not in names] or said
-    kinds = _kinds_said(question.text, ontology)
+    kinds = kinds_said(question.text, ontology)
     found: dict[str, float] = {}
     same: list[str] = []
     for link in mirror.links.values():
@@ -173,7 +173,7 @@ def _fits_time(question: Question, held: Event | Fact) -> float:
     return 1.0 if question.window.start <= start < question.window.end else -1.0
 
 
-def _kinds_said(text: str, ontology: Ontology) -> dict[str, float]:
+def kinds_said(text: str, ontology: Ontology) -> dict[str, float]:
     """Kinds of events whose cues a question says, those of the longest cue with 1."""
     said = [_PAST.get(word, word) for word in re.findall(r"[\w'’-]+", text.lower())]
     stems = [_stem(word) for word in said]

@@ -9,8 +9,10 @@ from reprlib import repr
 import numpy as np
 
 from kgmem import expand, rank, reasons, seed
+from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
+from kgmem.encoders import spaces_of
 from kgmem.errors import InvalidArgument
 from kgmem.ontology import Ontology
 from kgmem.question import Bools, Clocks
@@ -48,7 +50,7 @@ def recall(
     encoded = held.encoder.encode([text], query=True)[0] if readable else None
     question = seed.read_question(text, encoded, asked_at, mirror)
     with one_blas_thread():
-        candidates = seed.nominate(question, mirror, held.vectors, allowed)
+        candidates = seed.nominate(question, mirror, held.vectors, allowed, spaces_of(held.encoder))
     scores, arms = rank.fuse(question, candidates, mirror, mode=mode)
     order = np.argsort(-scores, kind="stable")
     top = float(scores[order[0]]) if len(order) else 0.0
@@ -90,6 +92,7 @@ def recall(
         events=recalled,
         paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
         links=tuple(expand.links_between(recalled, mirror, clocks)),
+        answers=tuple(answers(text, events, mirror, ontology, clocks, asked_at)),
         confidence=rank.confidence(question, candidates, scores, mirror, micros(asked_at)),
     )
 

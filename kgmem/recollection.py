@@ -10,7 +10,7 @@ from typing import Any
 
 from kgmem.context import assemble, event_line, fact_line, path_line, quote
 from kgmem.errors import InvalidArgument
-from kgmem.records import EpisodeHit, EventHit, FactHit, Link, Path
+from kgmem.records import Answer, EpisodeHit, EventHit, FactHit, Link, Path
 from kgmem.temporal import iso, parse_zone
 
 
@@ -29,6 +29,7 @@ class Recollection:
     events: tuple[EventHit, ...] = ()
     paths: tuple[Path, ...] = ()
     links: tuple[Link, ...] = ()
+    answers: tuple[Answer, ...] = ()
     confidence: float = 0.0
 
     def __bool__(self) -> bool:

@@ -371,6 +371,26 @@ class EventHit:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What memory itself answers to a question, without a reader.
+
+    `value` is a name, a date, a number, a length of time, "yes" or "no" (是 or 不是), or what happened, in words;
+    `entity_id` the entity it names, "" for none. It held, or happened, during `[valid_from, valid_to)`. `support` are the
+    ids of the facts and events that say so, `evidence` the episodes in which they were read.
+    """
+
+    value: str
+    entity_id: str = ""
+    valid_from: Micros = BEGINNING
+    valid_to: Micros = FOREVER
+    precision: str = "unknown"
+    zone: str = "UTC"
+    support: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """A walk from an entity of the question over facts whose valid times all meet in `common`."""
 

@@ -6,12 +6,14 @@ Each arm scores the same candidates; how much each counts is decided in `rank`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
 import numpy as np
 
 from kgmem import timex
 from kgmem.embed import Encoded
+from kgmem.han import is_chinese
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Candidates, Floats, Ints, Question
@@ -28,6 +30,11 @@ LONGEST_NAME_WORDS = 6
 ANYTHING = frozenset("happen go do done say said tell told talk new anyth someth everyth thing event".split())
 """Stemmed words that ask for whatever there was."""
 
+ASIDE = re.compile(r"[?？。！!;；\n]+|(?:另外|还有|還有|此外|以及|顺便问一下|順便問一下|再问一下|再問一下)[，,、：:]?")
+"""What parts one thing asked in Chinese from the next in one breath."""
+SESSIONS = 5
+"""All episodes of so many of the sessions that hold most of a Chinese question are candidates, up to DEPTH."""
+
 _PIECE = re.compile(r"[^\s]+")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
@@ -43,7 +50,9 @@ def read_question(text: str, encoded: Encoded | None, asked_at: datetime, mirror
     only_time = window is not None and not set(terms(rest)) - names - ANYTHING
     listed = _LISTED.search(fold(text))
     kind = KINDS_ASKED[listed[1]] if listed and not named else ""
-    return Question(text, tuple(terms(text)), named, encoded, window, only_time, kind)
+    chinese = is_chinese(text)
+    asked = tuple(tuple(found) for part in ASIDE.split(text) if (found := terms(part))) or ((),)
+    return Question(text, tuple(terms(text)), named, encoded, window, only_time, kind, chinese, asked)
 
 
 KINDS_ASKED = {
@@ -101,11 +110,13 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
     return list(found.values())
 
 
-def nominate(query: Question, mirror: Mirror, vectors: Vectors, allowed: Bools | None) -> Candidates:
+def nominate(
+    query: Question, mirror: Mirror, vectors: Vectors, allowed: Bools | None, spaces: Sequence[slice] = (slice(None),)
+) -> Candidates:
     """Candidates from every arm, scored by all of them.
 
-    allowed: (n,) which episodes may be found, None for all. No candidates means an empty memory, or a
-    question that shares no word with it and has no vector.
+    allowed: (n,) which episodes may be found, None for all. spaces: the parts of the vectors that are compared each
+    alone. No candidates means an empty memory, or a question that shares no word with it and has no vector.
     """
     before, after = mirror.neighbours()
     plain = mirror.lexical.scores(query.terms)
@@ -113,21 +124,44 @@ def nominate(query: Question, mirror: Mirror, vectors: Vectors, allowed: Bools |
     if allowed is not None:
         plain, window = np.where(allowed, plain, 0), np.where(allowed, window, 0)
     chosen = [_best(plain, DEPTH), _best(window, DEPTH)]
-    if query.encoded is not None:
-        chosen.append(vectors.nearest(query.encoded.pooled, DEPTH, allowed))
+    session = None
+    if query.chinese:
+        session = mirror.lexical.coverage(query.terms, mirror.in_session())
+        session = session if allowed is None else np.where(allowed, session, 0)
+        chosen.append(_best(session, DEPTH))
+    pooled = [_alone(query.encoded.pooled, space) for space in spaces] if query.encoded is not None else []
+    chosen += [vectors.nearest(one, DEPTH, allowed) for one in pooled]
     if query.window is not None:
         chosen.append(_latest_within(query.window, mirror, allowed))
     if query.kind:
         chosen.append(np.array(list(naming(query.kind, mirror, allowed)), np.int64))
-    if len(mirror.episodes) <= SMALL and query.encoded is not None:
+    if len(mirror.episodes) <= SMALL and (query.encoded is not None or query.chinese):
         chosen.append(np.arange(len(mirror.episodes)) if allowed is None else np.flatnonzero(allowed))
     numbers = np.unique(np.concatenate(chosen)).astype(np.int64)
     arms = {"bm25": plain[numbers], "window": window[numbers]}
+    if session is not None:
+        arms["session"] = session[numbers]
+        arms["asked"] = np.max([_of_best(mirror.lexical.scores(asked)[numbers]) for asked in query.asked], axis=0)
     if query.encoded is not None:
-        arms["cosine"] = vectors.cosine(query.encoded.pooled, numbers)
+        arms["cosine"] = vectors.cosine(pooled[0], numbers)
+        if len(pooled) > 1:
+            arms["meaning"] = vectors.cosine(pooled[-1], numbers)
         if len(query.encoded.tokens):
             arms["maxsim"] = vectors.maxsim(query.encoded.tokens, numbers)
     return Candidates(numbers, arms)
+
+
+def _alone(pooled: Floats, space: slice) -> Floats:
+    """A vector in one of its spaces only."""
+    one = np.zeros_like(pooled)
+    one[space] = pooled[space]
+    return one
+
+
+def _of_best(scores: Floats) -> Floats:
+    """Scores as shares of the best of them."""
+    top = float(scores.max(initial=0))
+    return scores / top if top > 0 else scores
 
 
 def _latest_within(window: Span, mirror: Mirror, allowed: Bools | None) -> Ints:

@@ -11,6 +11,8 @@ from hashlib import blake2b
 
 import regex
 
+from kgmem.han import is_chinese, simplified
+
 _ESCAPES = regex.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])?")
 _LONE = regex.compile(r"[\ud800-\udfff]")
 _CONTROLS = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -24,6 +26,7 @@ _VOWELS = regex.compile(r"[\u0591-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06ed]"
 _FORMAT = regex.compile(r"[\p{Cf}\ufe00-\ufe0f]")
 _SENTENCE = regex.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]+[\"'”’)\]]*\s*|$)")
 _BLANKS = regex.compile(r"\s+")
+_HAN_RUN = regex.compile(r"\p{Han}+")
 
 
 def clean(text: str) -> str:
@@ -45,14 +48,15 @@ def is_blank(text: str) -> bool:
 
 
 def fold(text: str) -> str:
-    """Text for comparison: NFKC, case folded, accents and vowel marks and invisible signs out."""
+    """Text for comparison: NFKC, case folded, traditional Chinese signs simplified; no accents, vowel marks and
+    invisible signs."""
     if text.isascii():
         return text.lower()
     before = ""
     while before != text:  # a mark that goes can free the next one
         before = text
         bare = _MARKS.sub("", _VOWELS.sub("", unicodedata.normalize("NFKD", _FORMAT.sub("", text))))
-        text = unicodedata.normalize("NFC", bare).casefold().replace("’", "'")
+        text = simplified(unicodedata.normalize("NFC", bare).casefold().replace("’", "'"))
     return text
 
 
@@ -77,18 +81,35 @@ def words(text: str) -> list[str]:
     "Ana's 3 cats" -> ["ana", "s", "3", "cats"]; "我住在北京" -> ["我住", "住在", "在北", "北京"].
     """
     found: list[str] = []
-    for word in _WORD.findall(fold(text)):
-        if _CJK.match(word):
-            found.extend(word[i : i + 2] for i in range(len(word) - 1)) if len(word) > 1 else found.append(word)
-        else:
-            found.append(word)
+    for word in runs(text):
+        found += pairs(word) if _CJK.match(word) else [word]
     return found
+
+
+def runs(text: str) -> list[str]:
+    """The folded words of a text, in order; signs without blanks between them (Chinese, Japanese) stay together."""
+    return _WORD.findall(fold(text))
+
+
+def pairs(run: str) -> list[str]:
+    """Each two signs that stand side by side; a sign alone as it is, nothing of nothing."""
+    return [run[i : i + 2] for i in range(max(1, len(run) - 1))] if run else []
+
+
+def is_han(run: str) -> bool:
+    """True for Chinese signs and nothing else."""
+    return _HAN_RUN.fullmatch(run) is not None
 
 
 def cjk_share(text: str) -> float:
     """Share of letters and digits that are Chinese or Japanese signs, 0 to 1; 0 for a text without letters."""
     letters = len(_LETTER.findall(text))
     return min(1.0, len(_CJK.findall(text)) / letters) if letters else 0.0
+
+
+def is_cjk(text: str) -> bool:
+    """True for a text that is mainly Chinese or Japanese, whatever Latin names stand in it."""
+    return is_chinese(text) or cjk_share(text) >= 0.5
 
 
 def signs(text: str) -> list[str]:

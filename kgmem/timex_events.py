@@ -25,7 +25,7 @@ def read_event(words: Words, i: int) -> Found:
     for name, span in words.events.items():
         said = [plain(token) for token in TOKEN.findall(name)]
         if said and words.low[i : i + len(said)] == said:
-            return i + len(said), _at(span)
+            return i + len(said), at_span(span)
     end = _named_end(words, i)
     if not end:
         return None
@@ -53,7 +53,8 @@ def _named_end(words: Words, i: int) -> int:
     return 0
 
 
-def _at(span: Span) -> Phrase:
+def at_span(span: Span) -> Phrase:
+    """The time given for an event."""
     unit = span.precision if span.precision not in ("unknown", "part", "instant") else "day"
 
     def place(frame: Frame) -> Interval:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kgmem.timex_calendar import PARTS, UNITS, Frame, Interval, Length, unit_at
+from kgmem.timex_calendar import PARTS, UNITS, Length, unit_at
 from kgmem.timex_clock import read_time_of_day, within
 from kgmem.timex_cycles import Cycle, monthly_cycle, nth_weekday_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_dates import read_cycle
 from kgmem.timex_numbers import read_amount, read_cardinal, read_duration, read_ordinal
 from kgmem.timex_phrase import (
-    Duration,
     Found,
     Phrase,
     TimeOfDay,
     bare,
     duration_of,
     ever_since,
+    loose,
     part_of_day,
-    rolling,
     timed,
 )
 from kgmem.timex_reading import Words
@@ -35,13 +34,13 @@ def read_length(words: Words, i: int) -> Found:
     found = read_duration(words, words.skip(j, "another") if led else j)
     if not found:
         unit = UNIT_WORDS.get(words.at(j + 1), "") if words.at(j) == "another" else ""
-        return (j + 2, _loose(duration_of(1, 1, unit))) if unit else _whole_unit(words, j)
+        return (j + 2, loose(duration_of(1, 1, unit))) if unit else _whole_unit(words, j)
     end, duration = found
     if words.at(end) == "now" or (led and is_perfect(words, i)):
         return end + (words.at(end) == "now"), ever_since(duration)
     if not led and words.at(i) in ("a", "an", "one", "half") and not _is_measure(words, i, end):
         return None
-    return end, _loose(duration)
+    return end, loose(duration)
 
 
 _MEASURES = word_set(
@@ -77,16 +76,7 @@ def _whole_unit(words: Words, i: int) -> Found:
     unit = words.at(j)
     if j == i or unit not in ("day", "night", "week", "weekend", "month", "year") or words.at(j + 1) == "of":
         return None
-    return words.skip(j + 1, "long"), _loose(duration_of(1, 1, UNIT_WORDS[unit]))
-
-
-def _loose(duration: Duration) -> Phrase:
-    """A length whose place is not told: up to the moment, or from it on."""
-
-    def place(frame: Frame) -> Interval:
-        return rolling(duration, 1 if frame.forward else -1).place(frame)._replace(precision="unknown")
-
-    return Phrase(place, "unknown", floating=True, kind="duration", length=duration.usual)
+    return words.skip(j + 1, "long"), loose(duration_of(1, 1, UNIT_WORDS[unit]))
 
 
 def read_just(words: Words, i: int) -> Found:

@@ -1,4 +1,4 @@
-"""Holidays by rule: "12-25", "11 thursday 4", "easter -2", "islamic 10-1", or the very days of each year."""
+"""Holidays by rule: "12-25", "11 thursday 4", "easter -2", "islamic 10-1", "lunar 8-15", "term 7", or the very days."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from kgmem.errors import InvalidArgument
 from kgmem.timex_cycles import easter, fixed, nth_weekday
+from kgmem.timex_lunar import lunar_in, solar_term
 from kgmem.timex_table import TABLE
 
 DayIn = Callable[[int], date]
@@ -16,6 +17,8 @@ _FIXED = re.compile(r"(\d{2})-(\d{2})")
 _NTH = re.compile(r"(\d{1,2}) ([a-z]+day) (-1|[1-5])(?: ([+-]\d{1,2}))?")
 _EASTER = re.compile(r"easter(?: ([+-]\d{1,3}))?")
 _ISLAMIC = re.compile(r"islamic (\d{1,2})-(\d{1,2})")
+_LUNAR = re.compile(r"lunar (\d{1,2})-(\d{1,2})(?: ([+-]\d{1,2}))?")
+_TERM = re.compile(r"term (\d{1,2})")
 _DAYS = re.compile(r"\d{4}-\d{2}-\d{2}(?: \d{4}-\d{2}-\d{2})*")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -33,11 +36,15 @@ def day_in(rule: str) -> DayIn:
         return easter(int(found[1] or 0))
     if found := _ISLAMIC.fullmatch(rule):
         return _islamic(int(found[1]), int(found[2]))
+    if found := _LUNAR.fullmatch(rule):
+        return lunar_in(int(found[1]), int(found[2]), int(found[3] or 0))
+    if (found := _TERM.fullmatch(rule)) and 0 < (number := int(found[1])) < 25:
+        return lambda year: solar_term(year, number)
     if _DAYS.fullmatch(rule):
         return _on(rule.split())
     raise InvalidArgument(
-        f"no rule of a holiday: {rule[:60]!r}; write '12-25', '11 thursday 4', 'easter -2', 'islamic 10-1' or days "
-        "such as '2025-01-29 2026-02-17'"
+        f"no rule of a holiday: {rule[:60]!r}; write '12-25', '11 thursday 4', 'easter -2', 'islamic 10-1', 'lunar 8-15', "
+        "'term 7' or days such as '2025-01-29 2026-02-17'"
     )
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from kgmem.temporal import PRECISIONS
-from kgmem.timex_calendar import UNITS, Interval, Length, Share, shift, unit_at
-from kgmem.timex_cycles import Cycle, monthly_cycle, unit_cycle, weekday_cycle
+from kgmem.timex_calendar import UNITS, Interval, Share, unit_at
+from kgmem.timex_cycles import monthly_cycle, unit_cycle, weekday_cycle
+from kgmem.timex_nth import nth_in, nth_week, some_of
 from kgmem.timex_numbers import read_amount, read_ordinal
 from kgmem.timex_periods import read_base, read_joined
 from kgmem.timex_phrase import Found, Phrase, inside, length_of, longer, share_of
@@ -112,48 +111,7 @@ def _ordinal_of(words: Words, i: int) -> Found:
 
     def part(whole: Interval) -> Interval:
         if count:
-            return _some_of(whole, length_of(count, unit), number, cycle.precision)
-        return _nth_week(whole, number) if unit == "week" else _nth_in(whole, cycle, number)
+            return some_of(whole, length_of(count, unit), number, cycle.precision)
+        return nth_week(whole, number) if unit == "week" else nth_in(whole, cycle, number)
 
     return end, period.become(part, cycle.precision)
-
-
-def _some_of(whole: Interval, length: Length, number: int, precision: str) -> Interval:
-    if precision == "week":
-        weeks = length.days // 7
-        if number > 0:
-            first = _nth_week(whole, 1).start
-            return Interval(first, first + timedelta(days=7 * weeks), precision)
-        last = _nth_week(whole, -1).end
-        return Interval(last - timedelta(days=7 * weeks), last, precision)
-    if number > 0:
-        return Interval(whole.start, shift(whole.start, length), precision)
-    return Interval(shift(whole.end, length, -1), whole.end, precision)
-
-
-def _nth_in(whole: Interval, cycle: Cycle, number: int) -> Interval:
-    """The number-th occurrence that starts in a period, -1 the last."""
-    start, end, _ = whole
-    if number > 0:
-        missed = cycle.at(start, 0).start < start
-        found = cycle.at(start, number - 1 + missed)
-    else:
-        last = end - timedelta(days=1)
-        found = cycle.at(last, -1 if cycle.at(last, 0).start > last else 0)
-    if not start <= found.start < end:
-        raise ValueError("the period has fewer")
-    return found
-
-
-def _nth_week(whole: Interval, number: int) -> Interval:
-    """The number-th week of a period, -1 the last: of the weeks most of whose days lie in it, as ISO 8601 counts."""
-    thursday = timedelta(days=3)
-    if number > 0:
-        start = whole.start - timedelta(days=(whole.start.weekday() + 3) % 7 - 3) + timedelta(days=7 * (number - 1))
-    else:
-        last = whole.end - timedelta(days=1)
-        monday = last - timedelta(days=last.weekday())
-        start = monday if monday + thursday < whole.end else monday - timedelta(days=7)
-    if not whole.start <= start + thursday < whole.end:
-        raise ValueError("the period has fewer weeks")
-    return Interval(start, start + timedelta(days=7), "week")

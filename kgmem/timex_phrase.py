@@ -249,3 +249,12 @@ def rolling(duration: Duration, sign: int) -> Phrase:
         return Interval(start, end, duration.precision)
 
     return Phrase(place, duration.precision, kind="duration", length=duration.usual)
+
+
+def loose(duration: Duration) -> Phrase:
+    """A length whose place is not told: up to the moment, or from it on."""
+
+    def place(frame: Frame) -> Interval:
+        return rolling(duration, 1 if frame.forward else -1).place(frame)._replace(precision="unknown")
+
+    return Phrase(place, "unknown", floating=True, kind="duration", length=duration.usual)

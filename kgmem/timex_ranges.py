@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from kgmem.timex_calendar import Frame, Interval, midnight, shift, whole_years
 from kgmem.timex_clock import read_time_of_day
@@ -14,6 +14,7 @@ from kgmem.timex_parts import read_period
 from kgmem.timex_periods import read_base, read_joined
 from kgmem.timex_phrase import Duration, Found, Phrase, bare, days_from_today
 from kgmem.timex_reading import Words
+from kgmem.timex_stretches import bounded, from_to
 from kgmem.timex_when import past_the, read_when, with_time
 from kgmem.timex_words import BESIDE, COUNTED, MONTHS, OPENINGS, TO, WEEKDAYS, Lexicon
 
@@ -48,7 +49,7 @@ def read_range(words: Words, i: int) -> Found:
     if words.at(j) not in TO and (words.at(i), words.at(j)) != ("between", "and"):
         return None
     if words.at(j) in ("to", "till", "until") and words.at(j + 1) == "date":
-        return j + 2, _from_to(first[1], days_from_today(0))
+        return j + 2, from_to(first[1], days_from_today(0))
     second = past_the(read_when, words, j + 1)
     if not second and first[1].cycle and first[1].cycle.precision == "day":  # the 27th to the third
         day = read_ordinal(words, words.skip(j + 1, "the"))
@@ -58,7 +59,7 @@ def read_range(words: Words, i: int) -> Found:
     mixed = {first[1].unit, second[1].unit}
     if words.at(j) in ("-", "–", "—", "~") and not led and len(mixed) > 1 and not mixed <= {"year", "month", "day"}:
         return None
-    return second[0], _from_to(first[1], second[1])
+    return second[0], from_to(first[1], second[1])
 
 
 def _weekdays_of(words: Words, i: int) -> Found:
@@ -126,36 +127,6 @@ def _year_range(words: Words, i: int) -> Found:
     return i + 3, Phrase(lambda frame: whole_years(frame.now, int(first), years, "year"), "year", stated=True)
 
 
-def _from_to(first: Phrase, second: Phrase) -> Phrase:
-    """One end that names no year or week takes it from the other."""
-
-    def place(frame: Frame) -> Interval:
-        if first.floating and not second.floating:
-            end = second.place(frame)
-            start = first.place(Frame(end.start))
-        else:
-            start, end = _from_on(first, second, frame._replace(forward=False) if first.floating else frame)
-            if frame.forward and first.floating and end.end <= frame.now:
-                start, end = _from_on(first, second, frame)
-        last = end.start if end.precision == "instant" or second.edge == "start" else end.end
-        begins = start.end if first.edge == "end" else start.start
-        if first.edge == "middle" or second.edge == "middle":
-            begins = _middle(start) if first.edge == "middle" else begins
-            last = _middle(end) if second.edge == "middle" else last
-        return Interval(begins, last, start.precision)
-
-    return Phrase(place, first.unit, first.stated or second.stated, first.floating and second.floating)
-
-
-def _middle(whole: Interval) -> datetime:
-    return midnight(whole.start + (whole.end - whole.start) / 2)
-
-
-def _from_on(first: Phrase, second: Phrase, frame: Frame) -> tuple[Interval, Interval]:
-    start = first.place(frame)
-    return start, second.place(Frame(start.start, forward=True) if second.floating else frame)
-
-
 def read_lasting(words: Words, i: int) -> Found:
     """A stretch by its start and length: 5pm for two hours, 14 May for 3 days, for 3 days from today."""
     led = words.at(i) in ("for", "from")
@@ -200,10 +171,10 @@ def read_open_side(words: Words, i: int) -> Found:
     if not inner or not inner[1].is_date:
         return None
     end, phrase = inner
-    bounded = _bounded(phrase, kind, at_start=(phrase.edge or edge) == "start")
+    open_side = bounded(phrase, kind, at_start=(phrase.edge or edge) == "start")
     if kind == "since" and edge == "start" and words.at(i) not in ("starting", "beginning"):  # "since" looks back
-        return end, bounded._replace(place=lambda frame: bounded.place(frame._replace(forward=False)))
-    return end, bounded
+        return end, open_side._replace(place=lambda frame: open_side.place(frame._replace(forward=False)))
+    return end, open_side
 
 
 def _more_or_less_than(words: Words, i: int, *, more: bool) -> Found:
@@ -240,7 +211,7 @@ def _open_end(words: Words, i: int) -> Found:
     if time and later:  # 3pm or later on Monday
         on_day = past_the(read_period, words, later[0] + 1) if words.at(later[0]) == "on" else None
         end, day = on_day if on_day and on_day[1].is_day else (later[0], days_from_today(0))
-        return end, _bounded(with_time(day, time[1]), later[1], at_start=True)
+        return end, bounded(with_time(day, time[1]), later[1], at_start=True)
     if not inner:
         inner = read_year_phrase(words, i, sure=_ONWARDS.read(words.low, i + 1) is not None)
     if not inner or inner[1].kind != "":
@@ -248,7 +219,7 @@ def _open_end(words: Words, i: int) -> Found:
     end, phrase = inner
     onwards = _ONWARDS.read(words.low, end)
     if onwards and not (words.at(onwards[0] - 1) in ("after", "before") and words.is_word(onwards[0])):
-        return onwards[0], _bounded(phrase, onwards[1], at_start=onwards[1] == "since")
+        return onwards[0], bounded(phrase, onwards[1], at_start=onwards[1] == "since")
     bound = _BOUNDS.read(words.low, end) if phrase.unit == "day" else None
     time = read_time_of_day(words, bound[0]) if bound else None
     if (
@@ -257,15 +228,5 @@ def _open_end(words: Words, i: int) -> Found:
         and time[1].precision == "instant"
         and (time[1].sure or (words.stops(time[0]) and not words.is_word(time[0]) and words.at(end) != "since"))
     ):
-        return time[0], _bounded(with_time(phrase, time[1]), bound[1], at_start=True)
+        return time[0], bounded(with_time(phrase, time[1]), bound[1], at_start=True)
     return None
-
-
-def _bounded(phrase: Phrase, kind: str, *, at_start: bool) -> Phrase:
-    """The time from or up to the start (or end) of a phrase."""
-
-    def bound(interval: Interval) -> Interval:
-        at = interval.start if at_start or interval.precision == "instant" else interval.end
-        return Interval(at, at, interval.precision)
-
-    return phrase.become(bound, phrase.unit)._replace(kind=kind)

@@ -26,7 +26,7 @@ from kgmem.rewriting import history
 from kgmem.schema import Fold
 from kgmem.scratch import QueryResult, Scratch
 from kgmem.temporal import Micros
-from kgmem.text import cjk_share
+from kgmem.text import is_cjk
 from kgmem.vectors import EncoderName, Vectors
 
 
@@ -120,12 +120,11 @@ class View(ABC):
 
     def reads(self, text: str) -> bool:
         """False for text in a script the encoder was not made for."""
-        languages = self.encoder.languages
-        return "*" in languages or "zh" in languages or cjk_share(text) < 0.5
+        return reads(self.encoder, text)
 
-    def is_encodable(self, episode: Episode) -> bool:
-        """False for a dropped text, and for one in a script the encoder was not made for."""
-        return self.meta.retain == "text" and bool(episode.text) and self.reads(episode.text)
+    def is_encodable(self, episode: Episode, encoder: Encoder | None = None) -> bool:
+        """False for a dropped text, and for one in a script the encoder (this view's, if None) was not made for."""
+        return self.meta.retain == "text" and bool(episode.text) and reads(encoder or self.encoder, episode.text)
 
     def add_vectors(self, episode: Episode, encoded: Mapping[str, Encoded]) -> None:
         """Add the next episode's vectors to the index; one without any is never found by meaning."""
@@ -135,6 +134,10 @@ class View(ABC):
 
 def nothing(encoder: EncoderName) -> Encoded:
     return Encoded(np.zeros(encoder.dim, np.float32), np.zeros((0, encoder.token_dim), np.int8))
+
+
+def reads(encoder: Encoder, text: str) -> bool:
+    return bool(encoder.languages & {"*", "zh"}) or not is_cjk(text)
 
 
 def name_of(encoder: Encoder) -> EncoderName:

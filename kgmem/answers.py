@@ -1,0 +1,52 @@
+"""What memory answers by itself: a question understood, and looked up in what facts and events hold.
+
+An answer is made of held facts and events only. Where the question is not understood, or nothing held answers it, there
+is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from kgmem import reasons, timex
+from kgmem.answer_events import dated, in_order, length, times, told_reasons
+from kgmem.answer_facts import Held, holding, number, teller, things, whether
+from kgmem.answer_questions import LONGEST, Asked, read_english
+from kgmem.mirror import Mirror
+from kgmem.ontology import Ontology
+from kgmem.question import Clocks
+from kgmem.records import Answer, EventHit
+from kgmem.temporal import micros
+from kgmem.text import cjk_share
+
+
+def answers(
+    text: str,
+    events: Sequence[EventHit],
+    mirror: Mirror,
+    ontology: Ontology,
+    clocks: Clocks,
+    asked_at: datetime,
+) -> list[Answer]:
+    """Answers to a question, best first; for one after a list, an order, reasons or effects, all of them.
+
+    events: what the causal links led to, for a question after reasons or effects.
+    """
+    if len(text) > LONGEST or not mirror.entities:
+        return []
+    held = holding(mirror, ontology, clocks, micros(asked_at))
+    language = "zh" if cjk_share(text) > 0.3 else "en"
+    if reasons.direction(text):
+        return told_reasons(events, text, held, language)
+    dates = [(found.start, found.end) for found in timex.find(text, asked_at) if found.kind in ("date", "time", "since", "until")]
+    asked = read_english(text, dates, mirror, ontology)
+    return _looked_up(asked, held) if asked else []
+
+
+def _looked_up(asked: Asked, held: Held) -> list[Answer]:
+    look = {
+        "which": things, "count": number, "whether": whether, "teller": teller, "order": in_order, "span": length,
+        "times": times, "when": dated,
+    }[asked.shape]  # fmt: skip
+    return look(asked, held)

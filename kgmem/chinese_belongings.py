@@ -1,0 +1,90 @@
+"""What somebody is said to have by the way: "我的自行车很好用", "小李家的狗豆豆"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kgmem.chinese_reading import PERSON, PHRASES, Clause
+from kgmem.chinese_scene import ChineseScene
+from kgmem.chinese_standing import standing
+from kgmem.chinese_things import Thing, kinds, thing
+from kgmem.chinese_words import Word, cut
+from kgmem.records import FactClaim
+
+_OWNER = re.compile(f"([{chr(PERSON)}-{chr(PERSON + 0x3FF)}])(家里的|家养的|家那[只条个]|养的|家的|家|的|那[辆台部架把张件盏])")
+_PARTED = re.compile("卖|丢|偷|盗|坏|摔|送|落在|报废|扔|转手|转让|不见|没了|烧|碎|处理|捐|退|抢|弄没|过户|死|走丢|去世|离世|走了|病逝|安乐|没能")
+_NAMED = re.compile("(?:名叫|叫做|名字叫|叫|名字是)(.+)")
+_NOMINAL = re.compile(r"n|a|b|m|q|x|z|eng|vn|f|i|l|j|nz|g")
+_MOST = 5
+_CALLED = 4
+"""Signs of a name that stands behind a noun."""
+
+
+def belongings(scene: ChineseScene) -> Iterator[FactClaim]:
+    """What the clauses say that somebody has, in the words "his bicycle"."""
+    for at, clause in scene.clauses():
+        for found in _OWNER.finditer(clause.skeleton):
+            number = scene.read.phrase(found[1])
+            owner = scene.name(number)
+            how = standing(clause.taken, found.start(), found.end())
+            if not owner or scene.type(number) not in ("Person", "") or how.asked or clause.asked or how.modality != "asserted":
+                continue
+            one = _owned(scene, clause, found.end())
+            if one is None or _is_gone(scene, at, found.start()):
+                continue
+            is_pet = "Animal" in one.kinds
+            if not is_pet and not found[2].startswith(("的", "那")):
+                continue
+            yield FactClaim(
+                owner, "hasPet" if is_pet else "owns", one.name, "", clause.skeleton[found.end() - 1 : found.end()],
+                object_type=next(kind for kind in one.kinds if is_pet or scene.ontology.is_a(kind, "Possession")),
+                confidence=0.75, rule="chinese-belonging", start=clause.span(found.start(), found.end())[0], end=one.end,
+            )  # fmt: skip
+
+
+def _owned(scene: ChineseScene, clause: Clause, start: int) -> Thing | None:
+    """The possession or animal that is named from `start` of the skeleton on."""
+    words = _nominal(clause.skeleton[start:])
+    for last in range(len(words), 0, -1):
+        end = start + words[last - 1].end
+        found = kinds(scene.ontology, clause.skeleton[start:end])
+        if "Animal" in found:
+            return _pet(scene, clause, end, found)
+        if any(scene.ontology.is_a(kind, "Possession") for kind in found) and "Place" not in found:
+            return thing(scene, clause, start, end)
+    return None
+
+
+def _pet(scene: ChineseScene, clause: Clause, start: int, found: tuple[str, ...]) -> Thing | None:
+    """An animal by its name: only one that has one."""
+    rest = clause.skeleton[start:]
+    if called := _NAMED.match(rest):
+        named = thing(scene, clause, start + called.start(1), start + called.end(1))
+    elif scene.read.phrase(rest[:1] or " ") >= 0:
+        named = thing(scene, clause, start, start + 1)
+    else:
+        words = cut(rest, guess=False)
+        is_name = len(words) > 1 and 1 < len(words[0].text) <= _CALLED and re.match(r"n|x|z|v|a|i", words[0].tag)
+        named = thing(scene, clause, start, start + words[0].end) if is_name else None
+    if named is None or named.name == "":
+        return None
+    return Thing(named.name, named.start, named.end, named.phrase, found)
+
+
+def _nominal(said: str) -> list[Word]:
+    found = []
+    for word in cut(said, guess=False)[:_MOST]:
+        if re.search(f"[{PHRASES}]", word.text) or not (_NOMINAL.match(word.tag) or word.tag == "v" and len(word.text) > 1):
+            break
+        found.append(word)
+    return found
+
+
+def _is_gone(scene: ChineseScene, at: int, start: int) -> bool:
+    """True when the clause, or the one behind it, says that it is there no more."""
+    clauses = scene.read.clauses
+    near = [clauses[at].skeleton]
+    if at + 1 < len(clauses) and clauses[at + 1].sentence == clauses[at].sentence:
+        near.append(clauses[at + 1].skeleton)
+    return any(_PARTED.search(said) for said in near)

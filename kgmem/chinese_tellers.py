@@ -1,0 +1,48 @@
+"""Who passes something on: "X说…", "我听X说，…", "按X的说法，…", "我是从X那儿听来的，…"."""
+
+from __future__ import annotations
+
+import re
+
+from kgmem.chinese_reading import PERSON, THING
+from kgmem.chinese_scene import ChineseScene
+
+_PEOPLE = f"[{chr(PERSON)}-{chr(PERSON + 0x3FF)}{chr(THING)}-{chr(THING + 0x3FF)}]"
+_TOLD = "说起|说到|说过|说|提到过|提到|提过|提起|讲过|讲|告诉|透露|表示|介绍|跟我说|和我说|对我说|跟我讲|跟大家说|提了一嘴|发消息说|声称|宣称|坚称|吐槽|念叨|嘀咕"
+_SAYS = re.compile(
+    f"(?P<who>{_PEOPLE})(?:[跟和对给同向]?{_PEOPLE}|跟别人|跟大家|电话里|微信里|微信上|群里|昨天|前面|那天)?(?:{_TOLD})[了过]?{_PEOPLE}?(?:说|过|的是)?"
+)
+_HEARD = re.compile(f"听(?P<who>{_PEOPLE})(?:{_TOLD}|聊起|谈起)[了过]?")
+_ACCORDING = re.compile(f"(?:按照|按|据|依|照|根据)(?P<who>{_PEOPLE})的?(?:说法|话|讲法|意思|描述|介绍|消息|透露|说|讲|所说|所言|转述|爆料)[来看说讲]*")
+_FROM = re.compile(f"从(?P<who>{_PEOPLE})(?:那儿|那里|那边|嘴里|口中|处)?(?:听来|得知|知道|听到|打听|听说|得到的?消息)的?")
+_WITNESS = re.compile(f"(?P<who>{_PEOPLE})(?:的原话|转告|告知)")
+_FORMS = (_HEARD, _ACCORDING, _FROM, _SAYS, _WITNESS)
+_SPEAKERS = frozenset(("i", "we"))
+
+
+def teller(scene: ChineseScene, at: int, start: int) -> tuple[str, int]:
+    """Whose word it is what a clause says from `start` of its skeleton on, "" when nobody is named, and where in the
+    skeleton what is told begins."""
+    skeleton = scene.read.clauses[at].skeleton
+    for form in _FORMS:
+        found = form.match(skeleton) or form.search(skeleton, 0, start)
+        if found and found.end() <= max(start, 0) and (name := _name(scene, found["who"])):
+            return name, found.end()
+    if at and (before := scene.read.clauses[at - 1]).sentence == scene.read.clauses[at].sentence:
+        for form in _FORMS:
+            found = form.search(before.skeleton)
+            if found and found.end() == len(before.skeleton) and (name := _name(scene, found["who"])):
+                return name, 0
+        name, begins = teller(scene, at - 1, len(before.skeleton))
+        if name and begins < len(before.skeleton):
+            return name, 0  # what is told goes on
+    return "", 0
+
+
+def _name(scene: ChineseScene, sign: str) -> str:
+    """The name of one who tells, other than the speaker and the one spoken to."""
+    number = scene.read.phrase(sign)
+    if number < 0 or scene.read.phrases[number].lower in (*_SPEAKERS, "you"):
+        return ""
+    return scene.name(number) if scene.type(number) in ("Person", "Thing", "") else ""
+

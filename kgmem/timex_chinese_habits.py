@@ -1,0 +1,240 @@
+"""What recurs and what lasts, in Chinese: 每天, 每周三, 隔天, 一年两次, 每逢春节; 住了三年, 两个小时."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from kgmem.chinese_numbers import count_at
+from kgmem.timex_calendar import Frame, Interval
+from kgmem.timex_chinese_clock import read_time_of_day
+from kgmem.timex_chinese_counts import read_duration
+from kgmem.timex_chinese_dates import WEEK, read_cycle
+from kgmem.timex_chinese_signs import Signs, any_of, once
+from kgmem.timex_cycles import Cycle, unit_cycle
+from kgmem.timex_habits import Habit
+from kgmem.timex_phrase import Duration, Found, Phrase, duration_of, ever_since, loose, share_of
+
+_DAILY = {
+    "天天": "day", "日日": "day", "夜夜": "day", "年年": "year", "月月": "month", "周周": "week", "岁岁": "year", "一天到晚": "day",
+}  # fmt: skip
+_EVERY_UNIT = {
+    "天": "day", "日": "day", "周": "week", "个星期": "week", "星期": "week", "个礼拜": "week", "礼拜": "week", "个月": "month", "月": "month",
+    "年": "year", "季度": "quarter", "个季度": "quarter", "季": "quarter", "小时": "hour", "个小时": "hour", "钟头": "hour", "个钟头": "hour",
+    "分钟": "minute", "周末": "weekend", "个周末": "weekend", "个工作日": "day", "工作日": "day", "学期": "season", "个学期": "season", "秒": "second",
+    "一天": "day", "一周": "week", "一个月": "month", "一年": "year", "个世纪": "century", "秒钟": "second",
+}  # fmt: skip
+_EACH = re.compile("每逢|每到|每当|逢|每(?!次|人|位|个人|只|家|件|当)")
+_UNIT = re.compile(f"(?P<unit>{any_of(_EVERY_UNIT)})(?!的?每)")
+_PART_UNIT = re.compile("(?P<part>晚|早|夜|晨)(?!餐|饭)上?")
+_APART = re.compile(
+    "隔(?P<count>一|[两二三四五六七八九十]|[0-9]{1,2})?(?:个)?(?P<unit>天|日|周|星期|礼拜|月|年|小时|分钟|晚)"
+)
+_EVERY_OTHER = re.compile("隔(?P<unit>天|日|周|年|月|晚)(?!的|再)")
+_TIMES = re.compile(
+    r"(?P<count>[一二两三四五六七八九十几0-9]{1,2})(?:到[一二两三四五六七八九十])?(?P<of>次|回|趟|遍|顿|场|节|堂|封|粒|片|杯|包|针|支|瓶|颗)"
+)
+_ALSO = re.compile(f"(?:[、和跟,，/及])?(?:{WEEK})?(?P<weekday>[一二三四五六日天])(?![个次回趟遍顿])")
+_DAY_OF = {"初": (0, 1 / 3), "底": (2 / 3, 1), "末": (2 / 3, 1), "中": (1 / 3, 2 / 3)}
+
+
+@once
+def read_habit(signs: Signs, i: int) -> Found:
+    """每天, 每周三晚上, 每月15号, 隔天, 一周三次, 天天."""
+    found = longer_habit((_daily(signs, i), _each(signs, i), _every_other(signs, i), _so_often(signs, i)))
+    if not found:
+        return None
+    end, habit = found
+    if (
+        habit.cycle.precision in ("day", "week")
+        and not habit.time
+        and habit.cycle.inside in ("day", "week", "month", "year")
+    ):
+        j = signs.skip(end, "的", "都", "都是")
+        time = read_time_of_day(signs, j, behind_day=j == end)
+        if time and habit.cycle.precision == "day":
+            end, habit = time[0], habit._replace(time=time[1])
+    if often := _TIMES.match(signs.text, end):
+        if habit.cycle.is_unit and signs.at(end - 1) not in ("次",) and habit.time is None:
+            end = often.end()
+    return end, habit.phrase()
+
+
+def longer_habit(found: tuple[tuple[int, Habit] | None, ...]) -> tuple[int, Habit] | None:
+    return max((each for each in found if each), key=lambda each: each[0], default=None)
+
+
+def _daily(signs: Signs, i: int) -> tuple[int, Habit] | None:
+    unit = _DAILY.get(signs.at(i, 2))
+    if unit and signs.at(i, 2) in ("天天",) and signs.at(i + 2) in ("向",):
+        return None
+    return (i + 2, Habit(unit_cycle(unit))) if unit else None
+
+
+def _each(signs: Signs, i: int) -> tuple[int, Habit] | None:
+    """每天, 每两周, 每隔三天, 每周一三五, 每年夏天, 每逢周三, 每个周末, 每晚."""
+    each = _EACH.match(signs.text, i)
+    if not each or (each[0] == "逢" and signs.at(i - 1) in ("重", "相", "恰", "每")):
+        return None
+    j = each.end()
+    if part := _PART_UNIT.match(signs.text, j):
+        time = read_time_of_day(signs, j, behind_day=True)
+        return (time[0], Habit(unit_cycle("day"), time=time[1])) if time and part else None
+    if apart := _APART.match(signs.text, j):
+        return _apart(signs, apart)
+    amount = count_at(signs.text, j)
+    if amount and signs.at(j) != "半" and (length := read_duration(signs, j)):
+        return length[0], _every_length(length[1])
+    if signs.at(j) == "半" and (length := read_duration(signs, j)):
+        return length[0], _every_length(length[1])
+    one = signs.skip(j, "一个", "个", "一")
+    named = (
+        read_cycle(signs, one)
+        if signs.at(one) not in ("周", "星", "礼") or _WEEKDAY_AT.match(signs.text, one)
+        else None
+    )
+    unit = _UNIT.match(signs.text, j)
+    if unit and (not named or unit.end() >= named.end):
+        return _of_unit(signs, unit.end(), _EVERY_UNIT[unit["unit"]])
+    if named:
+        return _and_more(signs, named.end, named.cycle)
+    return None
+
+
+_WEEKDAY_AT = re.compile(rf"{WEEK}(?:[一二三四五六日天1-7](?![次回趟遍顿])|末)")
+
+
+def _every_length(duration: Duration) -> Habit:
+    unit = duration.unit
+    months, days, seconds = duration.usual
+    if months:
+        return Habit(unit_cycle("month"), months)
+    if days and days % 7 == 0 and unit == "week":
+        return Habit(unit_cycle("week"), days // 7)
+    if days:
+        return Habit(unit_cycle("day"), days)
+    return Habit(unit_cycle("minute"), seconds // 60) if seconds % 60 == 0 else Habit(unit_cycle("second"), seconds)
+
+
+def _of_unit(signs: Signs, end: int, unit: str) -> tuple[int, Habit]:
+    """What stands inside 每年, 每月, 每周: the 15号 of 每月15号, the 初 of 每月初."""
+    cycle = unit_cycle(unit)
+    j = signs.skip(end, "的", "里")
+    inner = read_cycle(signs, j) if unit in ("year", "month", "week") else None
+    if inner and inner.cycle.inside == unit and not inner.cycle.is_unit:
+        return inner.end, Habit(inner.cycle)
+    if unit in ("month", "year") and signs.at(end) in _DAY_OF and signs.at(end + 1) not in ("一", "国", "午", "学"):
+        whole = Phrase(lambda frame: cycle.at(frame.now, 0), cycle.precision)
+        share = share_of(whole, _DAY_OF[signs.at(end)])
+
+        def part(moment: datetime, k: int) -> Interval:
+            return share.place(Frame(cycle.at(moment, k).start))
+
+        return end + 1, Habit(Cycle(part, cycle.inside, share.unit))
+    return end, Habit(cycle)
+
+
+def _and_more(signs: Signs, end: int, cycle: Cycle) -> tuple[int, Habit]:
+    """The 三五 of 每周一三五."""
+    while cycle.is_weekday and (more := _ALSO.match(signs.text, end)):
+        end = more.end()
+    return end, Habit(cycle)
+
+
+def _apart(signs: Signs, apart: re.Match[str]) -> tuple[int, Habit] | None:
+    """每隔一天 is every other day, 每隔三天 every three days as people say it."""
+    unit = {
+        "天": "day",
+        "日": "day",
+        "晚": "day",
+        "周": "week",
+        "星期": "week",
+        "礼拜": "week",
+        "月": "month",
+        "年": "year",
+        "小时": "hour",
+        "分钟": "minute",
+    }[apart["unit"]]
+    count = count_at(apart["count"] or "一", 0)
+    number = int(count.usual) if count else 1
+    return apart.end(), Habit(
+        unit_cycle(unit), 2 if number == 1 and unit in ("day", "week", "month", "year") else number
+    )
+
+
+def _every_other(signs: Signs, i: int) -> tuple[int, Habit] | None:
+    """隔天, 隔周; 隔三差五 and the like tell no period."""
+    found = _EVERY_OTHER.match(signs.text, i)
+    return _apart(signs, found_apart) if found and (found_apart := _APART.match(signs.text, i)) else None
+
+
+def _so_often(signs: Signs, i: int) -> tuple[int, Habit] | None:
+    """一周三次, 一年两回, 三天一次, 一天三顿."""
+    if signs.at(i - 1) in ("第", "每", "前", "有", "这", "那", "过"):
+        return None
+    length = read_duration(signs, i)
+    if not length:
+        return None
+    j = signs.skip(length[0], "才", "就", "能", "要", "去", "来", "打", "至少", "大概", "回家", "吃", "洗", "见")
+    often = _TIMES.match(signs.text, j)
+    return (often.end(), _every_length(length[1])) if often else None
+
+
+# Lengths
+
+_STILL = re.compile("(?:多|左右|整)?(?:(?:的)?[^，,。！？!?；;\\s]{0,8}?了(?=[，,。！？!?；;\\s]|$)|没|未|不曾)")
+_ALREADY = re.compile("(?:了|已经|已|都|快|足足有?|有|整整|至少|大概|大约|差不多|将近)$")
+_NO_LENGTH = ("第", "每", "某", "另", "哪", "有", "那", "头", "下", "这", "近", "后", "星期", "终", "总")
+_WHOLE = re.compile("(?:整整|整|一整|整个|全)(?:个)?(?P<unit>天|晚上|晚|夜|周|星期|月|年|上午|下午)(?![都]?国)")
+_WHOLE_UNITS = {
+    "天": "day",
+    "晚": "day",
+    "晚上": "day",
+    "夜": "day",
+    "周": "week",
+    "星期": "week",
+    "月": "month",
+    "年": "year",
+}
+_ONE = re.compile("一(?:天|年|日|晚|夜|晚上)")
+_MEASURED = re.compile(
+    "(?:了|过|要|花|用|等|住|待|呆|玩|休息|请|才|整整|足足|不到|超过|至少|将近|大概|大约|差不多|差|约|满|多|隔|停|歇|睡|学|干|走|为期)$"
+)
+
+
+@once
+def read_length(signs: Signs, i: int) -> Found:
+    """三年, 两个半小时, 一整天; 住了三年了 has gone on since then."""
+    if (whole := _WHOLE.match(signs.text, i)) and whole["unit"] in _WHOLE_UNITS:
+        if signs.at(i) == "整" and signs.at(i - 1) in ("调", "完", "平"):
+            return None
+        return whole.end(), loose(duration_of(1, 1, _WHOLE_UNITS[whole["unit"]]))
+    length = read_duration(signs, i)
+    if not length:
+        return None
+    end, duration = length
+    before = signs.text[max(0, i - 3) : i]
+    if before.endswith(_NO_LENGTH) and not before.endswith(("有", "下", "这", "后", "那", "近")):
+        return None
+    one = _ONE.fullmatch(signs.text, i, end) is not None
+    if one and not (_MEASURED.search(before) or signs.at(end) in ("了", "多", "半", "左")):
+        return None
+    if before.endswith(("这", "那", "有")) and (one or signs.at(i) == "一"):
+        return None
+    if signs.at(i) == "半" and signs.at(i - 1) in ("一", "大", "多", "夜"):
+        return None
+    if _goes_on(signs, i, end):
+        return end, ever_since(duration)
+    return end, loose(duration)
+
+
+def _goes_on(signs: Signs, i: int, end: int) -> bool:
+    """Whether what lasted so long still does: 住了三年了, 已经十年了, 三年没见了."""
+    if signs.text.startswith(("过去", "以", "之", "前", "后", "内", "里"), end):
+        return False
+    if signs.text.startswith("了", end) and not signs.text.startswith(("了之后", "了以后", "了后"), end):
+        return True
+    still = _STILL.match(signs.text, end)
+    if not still:
+        return False
+    return bool(_ALREADY.search(signs.text[max(0, i - 4) : i])) or still[0].startswith(("没", "未", "不曾"))

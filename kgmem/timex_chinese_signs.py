@@ -1,0 +1,93 @@
+"""A Chinese text as its time expressions are read: simplified, without blanks beside Chinese signs.
+
+Readers take the signs and a place, and give the place after what they read and what it was, or None, as those of
+English take words (`timex_reading`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from kgmem.han import HAN, simplified
+from kgmem.temporal import Span
+from kgmem.timex_holidays import DayIn, day_in
+from kgmem.timex_table import TABLE
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+_BLANK = re.compile(rf"(?<=[{HAN}])[ \u3000]+(?=[\w~～—–-])|(?<=[\w~～—–-])[ \u3000]+(?=[{HAN}])")
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first."""
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+class Signs:
+    """The signs of a text with where they stand in it.
+
+    events: as `find` takes them; None when no event is looked for. extra: names of holidays -> rules.
+    """
+
+    def __init__(self, text: str, events: Mapping[str, Span] | None, extra: Mapping[str, str] | None) -> None:
+        folded = simplified(text)
+        self.text = folded
+        self.events = events
+        self.places: list[int] | None = None  # of each sign, when blanks were left out
+        self.given = [*(events or {}), *(extra or {})]
+        self.holidays, self.holiday = _holidays(extra)
+        self.read: dict[tuple[object, ...], Any] = {}
+        if " " in folded or "\u3000" in folded:
+            self._leave_out_blanks(folded)
+
+    def _leave_out_blanks(self, folded: str) -> None:
+        kept: list[int] = []
+        at = 0
+        for blank in _BLANK.finditer(folded):
+            kept += range(at, blank.start())
+            at = blank.end()
+        if at:
+            kept += range(at, len(folded))
+            self.text, self.places = "".join(folded[place] for place in kept), kept
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where the signs from `start` to `end` stand in the text."""
+        return (start, end) if self.places is None else (self.places[start], self.places[end - 1] + 1)
+
+    def at(self, i: int, count: int = 1) -> str:
+        return self.text[i : i + count] if i >= 0 else ""
+
+    def skip(self, i: int, *words: str) -> int:
+        """The place after the first of the words that stands here; the same place when none does."""
+        return next((i + len(word) for word in words if self.text.startswith(word, i)), i)
+
+
+def once(reader: Callable[Concatenate[Signs, int, P], T]) -> Callable[Concatenate[Signs, int, P], T]:
+    """Read a place only once: phrases that hold one another look at the same signs again and again."""
+
+    def read(signs: Signs, i: int, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = (reader, i, *args, *kwargs.values())
+        if key not in signs.read:
+            signs.read[key] = reader(signs, i, *args, **kwargs)
+        found: T = signs.read[key]
+        return found
+
+    return read
+
+
+_HOLIDAYS: dict[str, DayIn] = {str(name): day_in(str(rule)) for name, rule in TABLE["Holiday"]["zh"].items()}
+_AFTER_HOLIDAY = "(?!快乐|好[啊呀哦！!]|礼|联欢|晚会|贺卡|老人|树|歌|大餐|卡片|福袋|口味|限定|粽|月饼|饼)"
+_HOLIDAY = re.compile(f"(?:{any_of(_HOLIDAYS)}){_AFTER_HOLIDAY}")
+
+
+def _holidays(extra: Mapping[str, str] | None) -> tuple[dict[str, DayIn], re.Pattern[str]]:
+    own = {
+        simplified(name): day_in(rule) for name, rule in (extra or {}).items() if name.strip() and not name.isascii()
+    }
+    if not own:
+        return _HOLIDAYS, _HOLIDAY
+    days = _HOLIDAYS | own
+    return days, re.compile(f"(?:{any_of(days)}){_AFTER_HOLIDAY}")
