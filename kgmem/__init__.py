@@ -56,6 +56,7 @@ from kgmem.temporal import BEGINNING, FOREVER, Span
 __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
 from kgmem.causality import Chain, Chains, Step
+from kgmem.differences import Changed, Difference
 from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
@@ -81,10 +82,12 @@ __all__ = [
     "Chain",
     "Chains",
     "Change",
+    "Changed",
     "ClosedError",
     "ConfigError",
     "Conversation",
     "CorruptError",
+    "Difference",
     "Encoded",
     "Encoder",
     "EncoderError",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, Literal
 
 import typer
 
@@ -195,3 +196,38 @@ def paths(
     with reading(settings_of(config, path=path, timezone=timezone)) as memory:
         found = memory.paths(a, b, depth=depth, limit=limit, as_of=as_of, known_at=known_at)
     cli_render.show(lambda: cli_render_lives.paths(found), lambda: cli_render_lives.path_dicts(found), as_json=as_json)
+
+
+class Clock(StrEnum):
+    known_at = "known-at"
+    as_of = "as-of"
+
+
+@app.command(rich_help_panel=TIME)
+def diff(
+    start: Annotated[str, typer.Argument(metavar="FROM", help="A date or time.")],
+    end: Annotated[str | None, typer.Argument(metavar="[TO]", help="A later one (else now).")] = None,
+    path: PathOption = None,
+    clock: Annotated[
+        Clock, typer.Option("--clock", help="Compare what memory knew, or how the world was.")
+    ] = Clock.known_at,
+    entity: Annotated[str | None, typer.Option("--entity", metavar="NAME", help="Only about this one.")] = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what changed between two times, and why.
+
+    \b
+    Examples:
+      kgmem diff 2026-03 2026-07
+      kgmem diff 2026-03 --clock as-of --entity Ana
+    """
+    from kgmem import cli_render, cli_render_lives
+
+    with reading(settings_of(config, path=path, timezone=timezone)) as memory:
+        chosen: Literal["known_at", "as_of"] = "as_of" if clock == Clock.as_of else "known_at"
+        found = memory.diff(start, end, clock=chosen, entity=entity, as_of=as_of, known_at=known_at)
+    cli_render.show(lambda: cli_render_lives.difference(found), found.to_dict, as_json=as_json)

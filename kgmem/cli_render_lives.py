@@ -12,6 +12,7 @@ from kgmem import cli_render
 from kgmem.causality import Chains
 from kgmem.cli_render import Sheet, fact_text, fact_time, indented, visible
 from kgmem.context import path_line
+from kgmem.differences import Difference
 from kgmem.endings import Ending, Version
 from kgmem.profile import Profile
 from kgmem.recollection import as_json
@@ -94,3 +95,7 @@ def path_dicts(found: Sequence[Path]) -> list[dict[str, Any]]:
         }
         for path in found
     ]
+
+
+def difference(found: Difference) -> str:
+    return "\n".join(visible(line) for line in str(found).splitlines()) + ("" if found else "\nnothing changed")

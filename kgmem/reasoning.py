@@ -1,26 +1,29 @@
-"""The verbs that follow what is connected: causes, effects, and paths from one thing to another."""
+"""The verbs that follow what is connected, and what changed: causes, effects, paths, differences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from reprlib import repr
-from typing import Any
+from typing import Any, Literal
 
 from kgmem.access import When
 from kgmem.arguments import checked_limit, checked_name
 from kgmem.causality import Chains, Direction, chains, leads
 from kgmem.chronicle import Chronicle
 from kgmem.connections import connections
+from kgmem.differences import Difference, in_known, in_world_between, is_about
 from kgmem.errors import InvalidArgument
 from kgmem.meant import meant
 from kgmem.question import Clocks, as_known, is_held
 from kgmem.records import Fact, Path
+from kgmem.temporal import iso
 
 DEEPEST = 20
 
 
 class Reasoning(Chronicle):
-    """The verbs `why`, `effects` and `paths`."""
+    """The verbs `why`, `effects`, `paths` and `diff`."""
 
     def why(
         self,
@@ -81,6 +84,46 @@ class Reasoning(Chronicle):
                 return self._ways(entity, clocks)
 
             return connections(ends[0].id, ends[1].id, ways, depth=depth, limit=count)
+
+    def diff(
+        self,
+        start: When,
+        end: When | None = None,
+        *,
+        clock: Literal["known_at", "as_of"] = "known_at",
+        entity: str | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+    ) -> Difference:
+        """What changed from one time to a later one (None: now), and why.
+
+        clock: "known_at" compares what memory held at the two times, "as_of" what held in the world. as_of, known_at:
+        where the other clock stands. entity: only what this one is part of (by name or id, at `end`).
+
+        Raises InvalidArgument when `end` lies before `start`, or a clock that is compared is given as well.
+        """
+        if clock not in ("known_at", "as_of"):
+            raise InvalidArgument(f"clock={repr(clock)} is neither 'known_at' nor 'as_of'")
+        if (known_at if clock == "known_at" else as_of) is not None:
+            raise InvalidArgument(f"{clock} is what start and end give; leave it out, or compare on the other clock")
+        with self._reading():
+            mirror = self._held.mirror
+            if clock == "known_at":
+                ends = self._clocks(as_of, start), self._clocks(as_of, end)
+                times = ends[0].known_at, self._clock() if end is None else ends[1].known_at
+            else:
+                last = self._clocks(end, known_at)
+                ends = self._clocks(start, known_at), replace(last, as_of=self._clock()) if end is None else last
+                times = ends[0].as_of or 0, ends[1].as_of or 0
+            if times[1] < times[0]:
+                raise InvalidArgument(f"the end {iso(times[1])} lies before the start {iso(times[0])}; swap them")
+            found = None if entity is None else self._entity(entity, "entity", ends[1])
+            if entity is not None and found is None:
+                return Difference(clock, *times)
+            about = (lambda _: True) if found is None else is_about(found.id)
+            if clock == "as_of":
+                return in_world_between(mirror, *ends, about)
+            return replace(in_known(mirror, *ends, about), end=times[1])
 
     def _ways(self, entity: str, clocks: Clocks) -> Iterator[Fact]:
         """Facts that lead from an entity to another one."""

@@ -54,7 +54,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("scratch", "view", "holdings", "snapshot", "observing", "recalling", "backup", "forgetting", "erasing"),
         *("erasure", "importing", "migrating", "access", "knowing", "care"),
         *("looking", "asking", "endings", "profile", "lives", "meant", "timeline", "chronicle", "causality"),
-        *("connections", "reasoning", "memory_view"),
+        *("connections", "differences", "reasoning", "memory_view"),
         *("extracting", "memory", "hub_recollection", "hub"),
     ),
     "faces": (

@@ -162,6 +162,7 @@ def test_the_commands_say_the_same(run, tmp_path):
     assert run("events", "-p", path) == "no such events\n"
     assert run("why", "Ana lives in Porto", "-p", path) == "Ana lives in Porto: nothing that leads on is known\n"
     assert run("paths", "Ana", "jazz", "-p", path) == "0.60  Ana likes jazz\n"
+    assert "closed Ana lives in Lisbon" in run("diff", "2024-04", "--clock", "as-of", "-p", path)
     then = ("--as-of", "2024-04", "-p", path, "--json")
     assert json.loads(run("cypher", "MATCH (f:Fact) RETURN f.text", *then))["rows"] == [["Ana lives in Lisbon"]]
     assert json.loads(run("stats", *then))["facts"] == 1
