@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from benchmarks.retrieval import Turn
 
-Baseline = Callable[[str, int, datetime | None], tuple[list[tuple[str, float]], float]]
-"""(question, how many, asked when) -> (turn ids best first with scores, confidence)."""
+Baseline = Callable[[str, int], tuple[list[tuple[str, float]], float]]
+"""(question, how many) -> (turn ids best first with scores, confidence)."""
 
 K1, B = 1.2, 0.3  # turns are short; a low b is worth two points over the usual 0.75
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+|\w+")
@@ -35,7 +34,7 @@ def bm25(turns: Sequence[Turn]) -> Baseline | None:
     index = bm25s.BM25(k1=K1, b=B)
     index.index([read(f"{t.date} {t.speaker}: {t.text} {t.caption}") for t in turns], show_progress=False)
 
-    def ask(question: str, limit: int, at: datetime | None) -> tuple[list[tuple[str, float]], float]:
+    def ask(question: str, limit: int) -> tuple[list[tuple[str, float]], float]:
         known = [word for word in read(question) if word in index.vocab_dict]
         scores = index.get_scores(known) if known else [0.0] * len(turns)
         order = sorted(range(len(turns)), key=lambda i: (-scores[i], i))[:limit]

@@ -53,7 +53,8 @@ def measure(
     categories: list[str],
 ) -> Report:
     """Run, print, and write what the arguments ask for."""
-    outcome = retrieval.run(conversations[: args.limit_conversations], work=args.work, dense=not args.no_dense)
+    systems = [name for name in retrieval.SYSTEMS if name != "dense" or not args.no_dense]
+    outcome = retrieval.run(conversations[: args.limit_conversations], work=args.work, systems=systems)
     report = retrieval.report(name, args.data.name, outcome, groups=groups)
     print(retrieval.show(report, categories))
     if args.json:

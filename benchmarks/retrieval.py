@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import measures
-from benchmarks.baselines import Baseline, bm25
+from benchmarks.baselines import bm25
 from benchmarks.report import Report, table
 from kgmem.memory import Memory
 
 KS = (5, 10, 20, 50)
+SYSTEMS = ("kgmem", "text", "bm25", "dense")
 DEPTH = 50
 
 
@@ -81,6 +82,11 @@ class Outcome:
     system: dict[str, Any] = field(default_factory=dict)
 
 
+Ranking = tuple[list[tuple[str, float]], float]
+"""Turn ids best first with scores, and the confidence in them."""
+System = Callable[[Question, int], Ranking]
+
+
 def read_json(path: Path) -> Any:
     """A JSON file, plain or gzipped."""
     data = path.read_bytes()
@@ -92,15 +98,13 @@ def run(
     *,
     work: Path | None = None,
     depth: int = DEPTH,
-    dense: bool = True,
+    systems: Sequence[str] = SYSTEMS,
     encoder: str | None = None,
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
 ) -> Outcome:
     """Ingest and ask everything. Memories are made under `work` (a temporary folder if None) and kept
     there only if it was given."""
-    outcome = Outcome(conversations, {"kgmem": {}, "text": {}, "bm25": {}})
-    if dense:
-        outcome.answers["dense"] = {}
+    outcome = Outcome(conversations, {name: {} for name in systems})
     with _folder(work) as folder:
         for conversation in conversations:
             started = time.perf_counter()
@@ -117,23 +121,24 @@ def run(
 def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth: int) -> None:
     prefix = f"{conversation.id}/"
 
-    def recall(mode: str) -> Baseline:
-        def ask(text: str, limit: int, at: datetime | None) -> tuple[list[tuple[str, float]], float]:
-            found = memory.recall(text, limit=limit, mode=mode, asked_at=at)
+    def recall(mode: str) -> System:
+        def ask(question: Question, limit: int) -> Ranking:
+            found = memory.recall(question.text, limit=limit, mode=mode, asked_at=question.at)
             return [(hit.id.removeprefix(prefix), hit.score) for hit in found.episodes], found.confidence
 
         return ask
 
-    systems = {
+    plain = bm25(conversation.turns)
+    systems: dict[str, System] = {
         "kgmem": recall("score"),
         "text": recall("text"),
-        "bm25": bm25(conversation.turns) or recall("bm25"),
+        "bm25": (lambda question, limit: plain(question.text, limit)) if plain else recall("bm25"),
         "dense": recall("dense"),
     }
     for name, answers in outcome.answers.items():
         for question in conversation.questions:
             started = time.perf_counter()
-            ranked, confidence = systems[name](question.text, depth, question.at)
+            ranked, confidence = systems[name](question, depth)
             answers[question.id] = Answer(ranked, (time.perf_counter() - started) * 1000, confidence)
 
 

@@ -29,6 +29,7 @@ from kgmem.memory import Memory
 from kgmem.migrating import migrate
 from kgmem.recollection import Recollection
 from kgmem.records import (
+    Answer,
     CauseClaim,
     Change,
     Conversation,
@@ -77,6 +78,7 @@ __all__ = [
     "BEGINNING",
     "FOREVER",
     "Alias",
+    "Answer",
     "Aspect",
     "CauseClaim",
     "Chain",

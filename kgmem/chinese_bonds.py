@@ -40,8 +40,8 @@ _DONE_TO: Mapping[str, str] = {
     "对…生气": "dislikes", "对…不满": "dislikes", "憎恨": "dislikes", "痛恨": "dislikes",
 }  # fmt: skip
 _PRAISE = (
-    "好人|好|甜美|甜|可爱|漂亮|帅气|帅|美丽|美|迷人|性感|聪明|厉害|棒|牛|优秀|善良|温柔|体贴|贴心|大方|有趣|幽默|搞笑|风趣|有才|有才华|能干|勇敢|了不起|伟大|完美|"
-    "不错|友善|热情|真诚|讨人喜欢|魅力十足|有魅力|英俊|靓|酷|好看|懂事|细心|周到|善解人意|天使|天才|好朋友|大好人|好男人|好女人|好女孩|好男孩|好姑娘"
+    "好人|甜美|甜|可爱|漂亮|帅气|帅|美丽|美|迷人|性感|聪明|厉害|棒|牛|优秀|善良|温柔|体贴|贴心|大方|有趣|幽默|搞笑|风趣|有才|有才华|能干|勇敢|了不起|伟大|完美|"
+    "不错|友善|热情|真诚|讨人喜欢|魅力十足|有魅力|英俊|靓|酷|好看|懂事|细心|周到|善解人意|天使|天才|大好人|好男人|好女人|好女孩|好男孩|好姑娘"
 )
 _BLAME = (
     "讨厌|烦人|烦|混蛋|坏蛋|坏人|坏|恶心|可恶|可恨|自私|小气|刻薄|卑鄙|无耻|无赖|骗子|白痴|笨蛋|蠢货|蠢|猪|变态|疯子|疯|恶棍|恶毒|可怕|粗鲁|无礼|没礼貌|虚伪|过分|"
@@ -59,9 +59,12 @@ _TOGETHER = re.compile(
     rf"(?P<done>{'|'.join(sorted(_DONE_TOGETHER, key=len, reverse=True))}){_ASPECT}(?:[\uf000-\uf3ff]|多年|很久|几年|婚)?\Z"
 )
 _PRAISED = re.compile(
-    rf"(?P<one>{_PERSON})(?:人|这人|这个人|这家伙|长得|看上去|本人|真的)?(?:是|就是|可是|真是|实在)?(?:一?个|位)?(?:大|有史以来|最|全世界|世界上|的)*"
+    rf"(?<![和跟与同的对给把被])(?P<one>{_PERSON})(?:人|这人|这个人|这家伙|长得|看上去|看起来|本人|真的)?(?:是|就是|可是|真是|实在)?(?:一?个|位)?(?:大|有史以来|最|全世界|世界上|的)*"
     rf"(?:(?P<good>{_PRAISE})|(?P<bad>{_BLAME}))(?:的)?(?:人|男人|女人|女孩|男孩|姑娘|朋友|家伙|小伙子|老师|演员|妈妈|爸爸|死|极|透)?{_ASPECT}\Z"
 )
+
+
+_KIND = re.compile(rf"\A(?P<one>{_PERSON})(?P<good>好)(?P<bad>)\Z")
 
 
 def _towards(cue: str) -> str:
@@ -139,9 +142,14 @@ def _feelings(scene: ChineseScene, at: int, skeleton: str, how: Standing) -> Ite
         return
 
 
+def _is_strong(scene: ChineseScene, at: int) -> bool:
+    """True for a clause that says something with 真 or 太: "你真好"."""
+    return any(taken.word in ("真", "太", "最", "实在", "真的") for taken in scene.read.clauses[at].taken)
+
+
 def _opinions(scene: ChineseScene, at: int, skeleton: str, how: Standing) -> Iterator[FactClaim]:
     """ "你真好", "他是个混蛋": what the speaker thinks of somebody."""
-    match = _PRAISED.search(skeleton)
+    match = _PRAISED.search(skeleton) or (_KIND.search(skeleton) if _is_strong(scene, at) else None)
     if match is None or not scene.speaker or how.denied or how.past:
         return
     for other in persons(scene, scene.read.phrase(match["one"]))[:1]:

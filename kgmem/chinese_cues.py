@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kgmem.chinese_reading import PHRASES, TIMES
 from kgmem.ontology import Ontology
@@ -26,14 +27,32 @@ _BETWEEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Form:
     """A cue made ready: the relation or kind of event it says. `anchors` are words of which one must be there."""
 
     name: str
     pattern: Pattern
-    expression: re.Pattern[str]
+    written: str
     anchors: tuple[str, ...]
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """The cue as an expression, made when it is first looked for."""
+        return re.compile(self.written)
+
+
+class Forms(tuple[Form, ...]):
+    """Cues that are looked for together."""
+
+    @cached_property
+    def by_sign(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+        """Anchors and the numbers of their cues, by the first sign of the anchor."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for number, form in enumerate(self):
+            for anchor in form.anchors:
+                found.setdefault(anchor[:1], []).append((anchor, number))
+        return {sign: tuple(anchors) for sign, anchors in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +69,12 @@ class Match:
     weight: int = 0
 
 
-def relation_forms(ontology: Ontology) -> tuple[Form, ...]:
+def relation_forms(ontology: Ontology) -> Forms:
     """The Chinese cues of the relations."""
     return ontology.derived(_relation_forms)
 
 
-def event_forms(ontology: Ontology) -> tuple[Form, ...]:
+def event_forms(ontology: Ontology) -> Forms:
     """The Chinese cues of the kinds of events."""
     return ontology.derived(_event_forms)
 
@@ -66,12 +85,12 @@ def possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
     return ontology.derived(_possessed_nouns)
 
 
-def find(forms: Iterable[Form], skeleton: str) -> list[Match]:
+def find(forms: Forms, skeleton: str) -> list[Match]:
     """The cues in a skeleton, those of more words first; several may share signs."""
+    near = {number for sign in set(skeleton) for anchor, number in forms.by_sign.get(sign, ()) if anchor in skeleton}
     found = []
-    for form in forms:
-        if not any(anchor in skeleton for anchor in form.anchors):
-            continue
+    for number in sorted(near):
+        form = forms[number]
         for match in _everywhere(form, skeleton):
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
             own = match.end() - match.start() - sum(end - start for start, end in slots.values())
@@ -99,16 +118,18 @@ def best(matches: Iterable[Match]) -> list[Match]:
     return sorted(kept, key=lambda m: (m.start, m.end))
 
 
-def _relation_forms(ontology: Ontology) -> tuple[Form, ...]:
-    return tuple(
+def _relation_forms(ontology: Ontology) -> Forms:
+    return Forms(
         form
         for relation in ontology.relations.values()
-        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE)
+        for form in _forms(
+            relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE
+        )
     )
 
 
-def _event_forms(ontology: Ontology) -> tuple[Form, ...]:
-    return tuple(
+def _event_forms(ontology: Ontology) -> Forms:
+    return Forms(
         form
         for kind in ontology.events.values()
         for form in _forms(kind.name, kind.foreign, lambda text: parse_pattern(text, of_event=True))
@@ -148,7 +169,7 @@ def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
             said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
     needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
-    return Form(name, pattern, re.compile("".join(said)), tuple(dict.fromkeys(anchors)))
+    return Form(name, pattern, "".join(said), tuple(dict.fromkeys(anchors)))
 
 
 def _telling(word: str) -> str:

@@ -15,7 +15,7 @@ from kgmem.chinese_cues import Match, find, relation_forms
 from kgmem.chinese_dating import is_dated, validity
 from kgmem.chinese_reading import PERSON, PHRASES, TIMES, ChineseText, Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import CONDITION, Standing, standing
+from kgmem.chinese_standing import CAUSE, CONDITION, CONTRAST, DENIAL, EFFECT, ENDING, PURPOSE, Standing, standing
 from kgmem.chinese_subjects import Subject, subjects
 from kgmem.chinese_tellers import teller
 from kgmem.chinese_things import Thing, is_of, may_be, thing, things
@@ -29,14 +29,36 @@ from kgmem.text import fold
 
 _ONSETS = "上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得了|患上|染上|确诊|查出|诊断|爱上|迷上|喜欢上|成为"
 _BEGUN = re.compile(_ONSETS)
+_CALLED = re.compile("(?:名字)?(?:名叫|叫做|叫)")
+_STOPS = frozenset((DENIAL, CONTRAST, CAUSE, EFFECT, PURPOSE, ENDING))
+_LEADS = frozenset("是就都也我你他她还又才")
+"""Signs that the dictionary joins to what follows: "是从"."""
+_NUMERAL = re.compile(r"[\d一二三四五六七八九十]")
 _NAMING = re.compile(f"(?:[{PHRASES}]的?)?(?:名字|小名|大名)?(?:名叫|叫做|取名叫?|起名叫?|叫|名为)([^，]{{1,8}})$")
 _TASTES = frozenset(("likes", "dislikes", "prefers", "favorite", "wants", "fears"))
-_HABITS = frozenset(("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine"))
+_HABITS = frozenset(
+    ("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine")
+)
 _DONE = frozenset(("drinks", "eats", "uses", "drives", "takesMedicine", "reads", "watches", "listensTo"))
 """What one does now and then as well as again and again."""
 _UNPLANNED = frozenset(
-    ("hasCondition", "allergicTo", "speaks", "hasAge", "bornIn", "bornOn", "comesFrom", "likes", "dislikes", "favorite", "prefers")
+    (
+        "hasCondition",
+        "allergicTo",
+        "speaks",
+        "hasAge",
+        "bornIn",
+        "bornOn",
+        "comesFrom",
+        "likes",
+        "dislikes",
+        "favorite",
+        "prefers",
+    )
 )
+_NAMING_FIRMS = frozenset(("worksFor", "studiesAt", "graduatedFrom"))
+"""Relations whose cues tell that a name is that of a firm or school."""
+_NO_FIRMS = frozenset("家里 外面 里面 外头 外地 国外 国内 一块 一块儿 一起 路上 网上 线上 线下 室内 户外 自己 别处 哪里 哪儿 这儿 那儿 异地 晚上 白天 早上 周末 一线 前线 后方".split())
 _KNOWN = frozenset(("Person", "Agent", "Place", "Organization", "School", "Work"))
 """Classes whose members must be told by a name or a noun."""
 _CONFIDENCE = 0.75
@@ -64,13 +86,17 @@ def facts(scene: ChineseScene) -> list[FactClaim]:
         pairs = [(clause, at, find(relation_forms(scene.ontology), clause.skeleton))]
         joined = _joined(scene, at)
         if joined is not None:
-            found = [m for m in find(relation_forms(scene.ontology), joined.skeleton) if len(clause.skeleton) in _words(m)]
+            found = [
+                m for m in find(relation_forms(scene.ontology), joined.skeleton) if len(clause.skeleton) in _words(m)
+            ]
             pairs.append((joined, at, found))
         for one, place, matches in pairs:
             for said in _taken(_readings(scene, one, place, matches)):
                 claims += _claims(scene, said)
     born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
-    claims = [c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born]  # "老家苏州，在那儿出生的"
+    claims = [
+        c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born
+    ]  # "老家苏州，在那儿出生的"
     return list(_once(scene, [*claims, *belongings(scene)]))
 
 
@@ -99,11 +125,21 @@ def _joined(scene: ChineseScene, at: int) -> Clause | None:
 
 def _readings(scene: ChineseScene, clause: Clause, at: int, matches: Sequence[Match]) -> Iterator[_Said]:
     """The cues that hold in a clause, those of more words first."""
+
     def rank(match: Match) -> tuple[int | bool | str, ...]:
         wide = scene.ontology.relations[match.form.name].domain == "Thing"
-        return -match.weight, not match.form.pattern.denied, wide, not match.form.pattern.wants, match.start, match.form.name
+        return (
+            -match.weight,
+            not match.form.pattern.denied,
+            wide,
+            not match.form.pattern.wants,
+            match.start,
+            match.form.name,
+        )
 
-    bounds = {word.start for word in cut(clause.skeleton, guess=False)}
+    words = cut(clause.skeleton, guess=False)
+    bounds = {place for word in words for place in (word.start, word.start + (word.text[0] in _LEADS))}
+    bounds |= {place for place in range(1, len(clause.skeleton)) if _NUMERAL.match(clause.skeleton[place - 1])}
     for match in sorted(matches, key=rank):
         if any(place not in bounds for place in _single(match)):
             continue
@@ -117,6 +153,7 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
     relation = scene.ontology.relations[match.form.name]
     told_by, begins = teller(scene, at, match.start)
     first = min([match.start, *(start for start, _ in match.slots.values())])
+    match = _cut_short(clause, match)
     how = standing(clause.taken, first, match.end, asked=clause.asked)
     if pattern.denied:
         if not (how.denied or how.ended):
@@ -124,7 +161,7 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
         how = replace(how, denied=False, ended=False)
     if how.asked:
         return None
-    if pattern.given and re.sub(f"[{PHRASES}{TIMES}，]", "", clause.skeleton[begins:match.start]):
+    if pattern.given and re.sub(f"[{PHRASES}{TIMES}，以靠在是就从也]", "", clause.skeleton[begins : match.start]):
         return None  # "治偏头痛" is no headache
     if how.modality == "asserted" and relation.name not in _UNPLANNED and _is_supposed(scene, at):
         how = replace(how, modality="hypothetical")
@@ -137,6 +174,19 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
     if not who:
         return None
     return _Said(clause, match, relation, how, who, what, value, told_by, place)
+
+
+def _cut_short(clause: Clause, match: Match) -> Match:
+    """A cue whose object, at the end, stops where something else is denied or set against it: "喜欢茶不喜欢咖啡"."""
+    start, end = match.slots.get(OBJECT, (0, 0))
+    if not start or end != match.end:
+        return match
+    stops = [word.at for word in clause.taken if word.kind in _STOPS and start < word.at < end]
+    if called := _CALLED.search(clause.skeleton, start + 1, end):
+        stops.append(called.start())
+    if not stops:
+        return match
+    return replace(match, end=min(stops), slots={**match.slots, OBJECT: (start, min(stops))})
 
 
 def _is_supposed(scene: ChineseScene, at: int) -> bool:
@@ -180,10 +230,17 @@ def _called(scene: ChineseScene, clause: Clause, one: Thing) -> Thing:
     """A thing by its name, when the words behind it tell: "一只猫，叫泡泡"."""
     if one.phrase >= 0 or not one.kinds:
         return one
-    following = next((other for other in scene.read.clauses if other.start >= one.end and other.start >= clause.start), None)
+    following = next(
+        (other for other in scene.read.clauses if other.start >= one.end and other.start >= clause.start), None
+    )
     inside = _NAMING.search(clause.skeleton)
     for said, found in ((clause, inside), (following, following and _NAMING.match(following.skeleton))):
-        if said is not None and found and clause.places[0] <= said.places[found.start(1)] and said.places[found.start(1)] >= one.start:
+        if (
+            said is not None
+            and found
+            and clause.places[0] <= said.places[found.start(1)]
+            and said.places[found.start(1)] >= one.start
+        ):
             named = thing(scene, said, *found.span(1))
             if named is not None:
                 return replace(named, kinds=one.kinds)
@@ -199,7 +256,7 @@ def _suits(scene: ChineseScene, one: Thing, wanted: str, relation: Relation) -> 
     if wanted and not is_of(scene, one, wanted):
         return wanted in ("Place", "Agent") and one.phrase >= 0 and may_be(scene, one, wanted)
     if not wanted and relation.range in _KNOWN and not one.kinds and one.phrase < 0:
-        return False
+        return relation.name in _NAMING_FIRMS and 1 < len(one.name) <= 8 and one.name not in _NO_FIRMS
     if relation.range == "Thing" and one.phrase < 0 and re.search(f"[{PHRASES}]", one.name):
         return False
     return may_be(scene, one, relation.range) or (bool(wanted) and is_of(scene, one, wanted))
@@ -279,6 +336,8 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
     clause, relation, how = said.clause, said.relation, said.how
     words = clause.skeleton[said.match.start : said.match.end]
     begun = said.match.form.pattern.denied or _BEGUN.search(words) is not None or "了" in words
+    if relation.name == "locatedIn":
+        said = replace(said, subjects=tuple(who for who in said.subjects if "Person" not in who.kinds))
     if relation.name in _DONE and ("了" in words or how.modality not in ("asserted", "reported")) and not how.ended:
         return  # "昨天喝了咖啡", "想喝咖啡": once, no habit
     if relation.name == "knows" and ("了" in words or is_dated(clause)):
@@ -355,4 +414,3 @@ def _once(scene: ChineseScene, claims: Sequence[FactClaim]) -> Iterator[FactClai
             continue
         used.add(key)
         yield claim
-

@@ -120,7 +120,7 @@ class Count(NamedTuple):
 _NEIGHBOURS = re.compile(
     r"(?P<tens>[二三四五六七八九]?十)?(?P<one>[一二两三四五六七八])(?P<other>[两二三四五六七八九])(?P<fold>[十百千万亿]*)"
 )
-_VAGUE = re.compile(r"(?P<some>好几|若干|几|数(?=[十百千万天日周月年个小分]))(?P<fold>[十百千万亿]*)")
+_VAGUE = re.compile(r"(?P<some>好几|若干|几|(?<![一人次总多少岁分点倍号参指])数(?=[十百千万天日周月年个小分]))(?P<fold>[十百千万亿]*)")
 _TEENS = re.compile(r"(?P<base>[一二三四五六七八九]?[十百千万]|[0-9]*0)(?P<some>好?几)")
 _OVER = re.compile(r"[多来余]")
 _HALF = re.compile(r"(?P<kind>大|多|小)?半")

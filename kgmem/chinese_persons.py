@@ -105,6 +105,8 @@ def _full_name(
     for length in (2, 1):
         end = first + length
         name, given = plain[at:end], plain[first:end]
+        if any(plain[at : at + size] in listed_places() for size in range(2, length + len(surname) + 1)):
+            return 0  # "武汉安家"
         if (
             end > len(plain)
             or name in listed_places()
@@ -115,8 +117,10 @@ def _full_name(
         word = begins.get(at)
         tagged = word is not None and word.tag.startswith("nr")
         whole = word is not None and word.end == end
-        if is_word(name) and not (whole and tagged):
+        if is_word(name) and not (whole and tagged and not _is_before_noun(end, begins)):
             continue
+        if is_word(given) and word is not None and word.end == first and not word.tag.startswith("n"):
+            continue  # "练长笛"
         plainly = signs.is_plainly_given(given) or (length == 2 and any(map(signs.is_plainly_given, given)))
         if len(surname) == 1 and surname in signs.DOUBTFUL and not (whole and tagged) and not (length == 2 and plainly):
             continue
@@ -133,6 +137,12 @@ def _full_name(
         elif (whole and tagged) or (plainly and tagged and end in ends):
             return end
     return 0
+
+
+def _is_before_noun(at: int, begins: Mapping[int, Word]) -> bool:
+    """True when a noun follows, which a person's name does not go before: "石英项目"."""
+    word = begins.get(at)
+    return word is not None and word.tag == "n" and len(word.text) > 1
 
 
 def _nicknames(plain: str, begins: Mapping[int, Word], covers: Mapping[int, Word]) -> Iterator[Named]:

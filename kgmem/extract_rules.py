@@ -145,7 +145,7 @@ class RuleExtractor:
 
     def _extract_chinese(self, text: Text, piece: Piece) -> None:
         if text.conversation is None:
-            text.spots += chinese_rules.spots_alone(text.episode, piece.text, text.people)
+            text.spots += chinese_rules.spots_alone(text.episode, piece.text, text.people, self.ontology)
             return
         if text.discourse is None:
             text.discourse = self._discourse(text.conversation, text.people)

@@ -121,9 +121,16 @@ class Holdings(View):
 
     # --- writing --------------------------------------------------------------------------------
 
-    def tell(self, verb: str, recorded: Micros, tellings: Sequence[Telling], encoding: Encoding = dict) -> Change:
+    def tell(
+        self,
+        verb: str,
+        recorded: Micros,
+        tellings: Sequence[Telling] | Callable[[Ledger], Sequence[Telling]],
+        encoding: Encoding = dict,
+    ) -> Change:
         """Settle tellings as one write; durable and visible when it returns, or as if never called.
 
+        `tellings` may be made from all that was told before, where what is told is about that.
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()
@@ -131,7 +138,7 @@ class Holdings(View):
             settling = Settling(self.working, self._told())
             settling.catch_up(recorded)
             change = Change()
-            for one in tellings:
+            for one in tellings(settling.ledger) if callable(tellings) else tellings:
                 change += settling.tell(one, one.episode.recorded if isinstance(one, Observed) else recorded)
             self._ledger = settling.ledger
             encoded = encoding()

@@ -147,14 +147,16 @@ class Looking(ReadAccess):
             ]
             return sorted(found, key=lambda event: (event.start, event.id))
 
-    def links(self, *, as_of: When | None = None, known_at: When | None = None) -> list[Link]:
+    def links(self, end: str | None = None, *, as_of: When | None = None, known_at: When | None = None) -> list[Link]:
         """Causal links memory holds, in the order in which it came to hold them.
 
+        end: only those of this event or fact (by id), as their cause or their effect.
         as_of: only those both of whose ends had begun by then. known_at: as memory held them then.
         """
         with self._reading():
             clocks, mirror = self._clocks(as_of, known_at), self._held.mirror
-            found = (as_known(link, mirror, clocks) for link in links_then(mirror, clocks))
+            names = None if end is None else mirror.links_of.get(checked_name(end, "end"), ())
+            found = (as_known(link, mirror, clocks) for link in links_then(mirror, clocks, names))
             return sorted(found, key=lambda link: (link.recorded_at, link.id))
 
     def entities(self, *, as_of: When | None = None, known_at: When | None = None) -> list[Entity]:

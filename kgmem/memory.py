@@ -6,19 +6,17 @@ recall:  read -> nominate -> fuse -> expand -> fuse again with the graph -> reco
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from reprlib import repr
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.arguments import checked_confidence, checked_name, checked_trust
-from kgmem.care import Care
+from kgmem.asserting import Asserting
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
@@ -28,28 +26,19 @@ from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
-from kgmem.ontology_strict import Claim, admitted_claim
 from kgmem.progress import Progress, watched
 from kgmem.reasoning import Reasoning
 from kgmem.records import (
-    LINK_KINDS,
-    CauseClaim,
     Change,
     Episode,
-    EventClaim,
     Extractor,
-    FactClaim,
 )
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
-from kgmem.telling import Asserted, Closed, Retracted
-from kgmem.temporal import BEGINNING, FOREVER, Clock, Span
-
-if TYPE_CHECKING:
-    pass
+from kgmem.temporal import Clock
 
 
-class Memory(Care, Reasoning):
+class Memory(Asserting, Reasoning):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
@@ -243,168 +232,6 @@ class Memory(Care, Reasoning):
         with self._written(), watched(progress, total) as report:
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             return self._observing().stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
-
-    # --- direct writes --------------------------------------------------------------------------
-
-    def assert_fact(
-        self,
-        subject: str,
-        relation: str,
-        object: str | None = None,
-        *,
-        value: str | int | float | None = None,
-        valid_from: When | None = None,
-        valid_to: When | None = None,
-        confidence: float = 1.0,
-        source: str = "",
-        trust: float = 1.0,
-    ) -> Change:
-        """Assert what a program already knows; it is reconciled like a fact read in text.
-
-        Give `object` for another entity, or `value` for a literal. An unknown relation is kept under
-        `relatedTo` with its own words. Without `valid_from` it holds at least since now.
-
-        Raises InvalidArgument for blank names, a wrong confidence, or an end before the start.
-        """
-        with self._written() as held:
-            start, end = self._bound(valid_from, "valid_from"), self._bound(valid_to, "valid_to")
-            if (object is None) == (value is None):
-                raise InvalidArgument("give either object= (an entity) or value= (a literal)")
-            if isinstance(value, float) and not math.isfinite(value):
-                raise InvalidArgument(
-                    f"value={repr(value)} is no number that can be kept; give a finite one, or a text"
-                )
-            known = self._ontology.resolve_relation(checked_name(relation, "relation"))
-            precision = temporal.stated_precision(valid_from)
-            span = Span(BEGINNING if start is None else start, FOREVER if end is None else end, precision)
-            claim = FactClaim(
-                subject=self._name(subject, "subject"),
-                relation=known.name if known else "relatedTo",
-                object=self._name(object, "object") if object is not None else "",
-                value=self._name(str(value), "value") if value is not None else "",
-                predicate=self._name(relation, "relation"),
-                subject_type=known.domain if known else "Thing",
-                object_type=known.range if known else "Thing",
-                valid=span,
-                confidence=checked_confidence(confidence),
-                rule="api",
-            )
-            return held.tell("assert_fact", self._clock(), [self._asserted(self._stored(claim), source, trust)])
-
-    def _stored(self, claim: Claim) -> Claim:
-        """The claim with the types the ontology stores."""
-        found = admitted_claim(claim, self._ontology)
-        if found is None:
-            raise InvalidArgument(
-                "the ontology is strict and declares no such relation between such types; declare it in a file or "
-                "class passed as ontology=, or open the memory without strict"
-            )
-        return found
-
-    def _asserted(
-        self,
-        claim: FactClaim | EventClaim | CauseClaim,
-        source: str,
-        trust: float,
-        ends: tuple[str, str] = ("", ""),
-    ) -> Asserted:
-        zone = temporal.zone_name(self._zone) if self._zone else "UTC"
-        return Asserted(claim, self._text(source, "source") or "api", zone, checked_trust(trust), ends)
-
-    def record_event(
-        self,
-        description: str,
-        *,
-        kind: str = "Event",
-        participants: Mapping[str, str] | None = None,
-        start: When | None = None,
-        end: When | None = None,
-        outcome: str = "",
-        confidence: float = 1.0,
-        source: str = "",
-        trust: float = 1.0,
-    ) -> Change:
-        """Record something that happened. participants: role -> name, such as {"agent": "Ana"}."""
-        with self._written() as held:
-            begins, ends = self._bound(start, "start"), self._bound(end, "end")
-            if begins is None and ends is not None:
-                raise InvalidArgument("an event with an end needs a start")
-            if ends is None:
-                ends = FOREVER if begins is None else begins + 1
-            if not isinstance(participants, Mapping | None):
-                raise InvalidArgument(
-                    f"participants must be a dict of role and name, not {type(participants).__name__}"
-                )
-            who = tuple(
-                (self._name(role, "role"), self._name(name, "participant"), "Thing")
-                for role, name in (participants or {}).items()
-            )
-            claim = EventClaim(
-                kind=self._name(kind, "kind"),
-                description=self._name(description, "description", longest=2_000),
-                participants=who,
-                when=Span(BEGINNING if begins is None else begins, ends, temporal.stated_precision(start)),
-                outcome=self._text(outcome, "outcome"),
-                confidence=checked_confidence(confidence),
-                rule="api",
-            )
-            return held.tell("record_event", self._clock(), [self._asserted(self._stored(claim), source, trust)])
-
-    def link_cause(
-        self,
-        cause: str,
-        effect: str,
-        *,
-        kind: str = "cause",
-        cue: str = "",
-        confidence: float = 1.0,
-        source: str = "",
-        trust: float = 1.0,
-    ) -> Change:
-        """Record that one event or fact (by id) brought about another."""
-        with self._written() as held:
-            for end in (self._name(cause, "cause"), self._name(effect, "effect")):
-                if end not in held.working.events and end not in held.working.facts:
-                    raise InvalidArgument(f"no event or fact has the id {end!r}; ids come from Change or recall")
-            if cause == effect:
-                raise InvalidArgument("nothing causes itself; cause and effect are the same id")
-            if kind not in LINK_KINDS:
-                raise InvalidArgument(f"kind={repr(kind)} is none of {', '.join(LINK_KINDS)}")
-            claim = CauseClaim(0, 0, kind, self._text(cue, "cue"), checked_confidence(confidence), "api")
-            return held.tell("link_cause", self._clock(), [self._asserted(claim, source, trust, (cause, effect))])
-
-    def retract(self, id: str, *, reason: str = "") -> Change:
-        """Hold a fact, event or link no longer. Its history stays readable with `known_at`."""
-        with self._written() as held:
-            id, reason = self._name(id, "id"), self._text(reason, "reason")
-            mirror = held.working
-            found = mirror.facts.get(id) or mirror.events.get(id) or mirror.links.get(id)
-            if found is None:
-                raise InvalidArgument(f"no fact, event or link has the id {id!r}; ids come from Change or recall")
-            if found.retracted_at != FOREVER:
-                return Change()
-            return held.tell("retract", self._clock(), [Retracted(id, reason)])
-
-    def close_fact(self, id: str, *, valid_to: When) -> Change:
-        """End a fact at an instant: it held until then. Raises InvalidArgument when that lies before its start."""
-        with self._written() as held:
-            fact = held.working.facts.get(self._name(id, "id"))
-            if fact is None or fact.retracted_at != FOREVER:
-                raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
-            at = self._bound(valid_to, "valid_to")
-            if at is None:
-                raise InvalidArgument("valid_to is missing; give the instant until which the fact held")
-            if at > fact.valid_to:
-                raise InvalidArgument(
-                    f"the fact ended at {temporal.iso(fact.valid_to)} already; assert it anew if it went on"
-                )
-            if at < fact.valid_from:
-                raise InvalidArgument(
-                    f"valid_to {temporal.iso(at)} lies before the fact's start {temporal.iso(fact.valid_from)}; "
-                    "retract the fact if it never held"
-                )
-            zone = temporal.zone_name(self._zone) if self._zone else "UTC"
-            return held.tell("close_fact", self._clock(), [Closed(fact.id, at, zone)])
 
     # --- another time ---------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kgmem.embed import Encoded
 from kgmem.mirror import Mirror
-from kgmem.records import Entity, Episode, Event, Evidence, Fact, Link
+from kgmem.records import DISPUTED, Entity, Episode, Event, Evidence, Fact, Link
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
 Floats = npt.NDArray[np.float32]
@@ -58,10 +58,10 @@ class Clocks:
 
 
 def is_held(fact: Fact, clocks: Clocks) -> bool:
-    """True when memory held this version at `known_at` and, with `as_of`, it was valid then."""
+    """True when memory held this version at `known_at` and, with `as_of`, it was valid then, what is disputed never."""
     if not fact.recorded_at <= clocks.known_at < fact.retracted_at:
         return False
-    return clocks.as_of is None or fact.valid.holds(clocks.as_of)
+    return clocks.as_of is None or (fact.valid.holds(clocks.as_of) and fact.modality != DISPUTED)
 
 
 def happened(event: Event, mirror: Mirror, clocks: Clocks) -> bool:
@@ -106,9 +106,10 @@ def has_begun(name: str, mirror: Mirror, clocks: Clocks) -> bool:
     return any(until is None or one.valid_from <= until for one in held)
 
 
-def links_then(mirror: Mirror, clocks: Clocks) -> Iterator[Link]:
-    """Every causal link that is held, and not hidden; with `as_of`, once both its ends had begun."""
-    for link in mirror.links.values():
+def links_then(mirror: Mirror, clocks: Clocks, names: Iterable[str] | None = None) -> Iterator[Link]:
+    """Every causal link that is held, and not hidden, of these ids or of all; with `as_of`, once both its ends had
+    begun."""
+    for link in (mirror.links[name] for name in (mirror.links if names is None else names)):
         if link.id in mirror.hidden or not is_held_link(link, clocks):
             continue
         if clocks.as_of is None or all(has_begun(end, mirror, clocks) for end in (link.cause, link.effect)):

@@ -23,7 +23,7 @@ WEIGHTS_WORDS = {"bm25": 0.5, "window": 0.5}
 WEIGHTS_CHINESE = {"asked": 0.5, "session": 0.5}
 """For a question in Chinese: the best BM25 among the things asked in one breath, and how much of the question the
 episode's session holds. `MEANING` is added with an encoder for all languages."""
-MEANING = 0.3
+MEANING = 0.4
 ACROSS = {"meaning": 0.8}
 """For an episode in another script than the question's, when there is an encoder for all languages."""
 BRIDGE, BRIDGES = 0.2, 3
@@ -31,6 +31,8 @@ BRIDGE, BRIDGES = 0.2, 3
 "my boss" is, what the thing asked about is called. For questions in Chinese."""
 NEIGHBOUR = 0.2
 """Share of the better neighbour's score that an episode gets: answers stand beside their questions."""
+NEIGHBOUR_CHINESE = 0.1
+"""The same for a question in Chinese: its weights count sessions and bridges already."""
 SPEAKER = 0.05
 """Added when the question names exactly one speaker and the episode is theirs."""
 WHEN = 0.1
@@ -76,7 +78,7 @@ def fuse(
     text = _sum(parts)
     if query.chinese:
         parts["bridge"] = BRIDGE * _bridged(text, query, seeds, mirror)
-    parts["neighbours"] = NEIGHBOUR * _better_neighbour(text, seeds, mirror)
+    parts["neighbours"] = (NEIGHBOUR_CHINESE if query.chinese else NEIGHBOUR) * _better_neighbour(text, seeds, mirror)
     speakers = _speakers_named(query, mirror)
     if len(speakers) == 1:
         told = [fold(mirror.episodes[number].speaker) in speakers for number in seeds.numbers]

@@ -25,6 +25,9 @@ from kgmem.view import View
 STATEMENTS, GRAPH = 0.15, 0.05
 """Weights, beside the text arms, of what facts and events say of an episode in full, and of the best of those that the
 walk through the graph reached; docs/design/0002-recall.md."""
+STATEMENTS_CHINESE, GRAPH_CHINESE = 0.0, 0.0
+"""The same for a question in Chinese, whose episodes say in full what is read in them: on the development third of
+MemDaily any weight only lost."""
 KIND = 0.5
 """Weight of naming things of the kind that a question wants listed."""
 GRAPH_SEEDS = 20
@@ -67,8 +70,9 @@ def recall(
         found = [mirror.episodes[number].id for number in candidates.numbers]
         said = expand.statement_scores(question, mirror, clocks)
         shares = expand.evidence_shares([*facts[:10], *events[:10]], 20)
-        arms["statements"] = np.array([STATEMENTS * said.get(id, 0.0) for id in found], np.float32)
-        arms["graph"] = np.array([GRAPH * shares.get(id, 0.0) for id in found], np.float32)
+        worth, reached = (STATEMENTS_CHINESE, GRAPH_CHINESE) if question.chinese else (STATEMENTS, GRAPH)
+        arms["statements"] = np.array([worth * said.get(id, 0.0) for id in found], np.float32)
+        arms["graph"] = np.array([reached * shares.get(id, 0.0) for id in found], np.float32)
         scores = scores + arms["statements"] + arms["graph"]
         if question.kind:
             named = seed.naming(question.kind, mirror, allowed)

@@ -17,6 +17,8 @@ ROLES: tuple[Role, ...] = ("user", "assistant", "system", "tool")
 KINDS = ("message", "document", "tool_result")
 POLARITIES = ("positive", "negative")
 MODALITIES = ("asserted", "planned", "hypothetical", "reported", "recurring")
+DISPUTED = "disputed"
+"""The modality of a fact, of no claim: something that excludes it weighs more, so that it is not taken to hold."""
 MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
 OPEN = "open"
@@ -375,8 +377,8 @@ class Answer:
     """What memory itself answers to a question, without a reader.
 
     `value` is a name, a date, a number, a length of time, "yes" or "no" (是 or 不是), or what happened, in words;
-    `entity_id` the entity it names, "" for none. It held, or happened, during `[valid_from, valid_to)`. `support` are the
-    ids of the facts and events that say so, `evidence` the episodes in which they were read.
+    `entity_id` the entity it names, "" for none. It held, or happened, during `[valid_from, valid_to)`. `support` are
+    the ids of the facts and events that say so, `evidence` the episodes in which they were read.
     """
 
     value: str

@@ -198,6 +198,8 @@ class Settling:
             self._put(done.write)
             change += done.change
             facts += [(fact, one.ended_in - {""}) for one, fact in done.versions.items()]
+            changed_facts = (name for statement in statements for name in self.mirror.versions.get(statement, ()))
+            self._touch_links(changed_facts, touched)
         return facts, change
 
     def _write_events(self, touched: Touched, recorded: Micros) -> Change:
@@ -205,16 +207,21 @@ class Settling:
         for base in sorted(touched.events):
             part, event = happenings.event_write(self.ledger.happened(base), base, recorded, self.mirror)
             self._put(part)
-            for row in part.sets.get("Event", ()):
-                touched.links |= {happenings.base_of(link) for link in self.mirror.links_of.get(row["id"], ())}
+            if part.sets or part.nodes:
+                self._touch_links(happenings.versions(base, self.mirror.events), touched)
             if event is not None:
                 new.append(event)
         return Change(events=tuple(new))
 
+    def _touch_links(self, ends: Iterable[str], touched: Touched) -> None:
+        touched.links |= {happenings.base_of(link) for end in ends for link in self.mirror.links_of.get(end, ())}
+
     def _write_links(self, touched: Touched, recorded: Micros) -> Change:
+        """Bring the touched causal links in line; one whose cause or effect is held no longer is not held either."""
         new = []
         for base in sorted(touched.links):
-            part, link = happenings.link_write(self.ledger.linked(base), base, recorded, self.mirror)
+            told = happenings.between_held(self.ledger.linked(base), self.mirror)
+            part, link = happenings.link_write(told, base, recorded, self.mirror)
             self._put(part)
             if link is not None:
                 new.append(link)

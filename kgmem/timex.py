@@ -9,6 +9,11 @@ ago" is the calendar unit that holds the point N units back. "Last Friday" is th
 today, "next Friday" the one of next week. A bare "Friday" or "in May" follows the tense of the words
 around it. A range takes in its last day, month or year. A length without a place in time ("for three
 days") has the precision "unknown".
+
+In Chinese 年初 and 年底 are the first and last three months, 月底 the last third. A date told by its number
+begins what is 以后 ("5月1日以后"), a feast ends before it ("春节后"). The small hours of 晚上 are those of the next
+day, those of 凌晨 and 半夜 of the day itself. 正月, 冬月, 腊月, 初三 and what is called 农历 are of the lunar year
+that begins with Spring Festival: 2022年腊月 is January 2023. 前几天, 过两天 and 十几年 are as wide as they are vague.
 """
 
 from __future__ import annotations

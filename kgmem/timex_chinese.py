@@ -8,13 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from kgmem.han import has_han, simplified
 from kgmem.temporal import Span
 from kgmem.timex_calendar import Frame
+from kgmem.timex_chinese_beside import read_event
 from kgmem.timex_chinese_clock import PART_WORDS
 from kgmem.timex_chinese_habits import read_habit, read_length
-from kgmem.timex_chinese_periods import ERAS
 from kgmem.timex_chinese_ranges import read_open_side, read_range
 from kgmem.timex_chinese_signs import Signs
 from kgmem.timex_chinese_when import PRESENT, STRETCHES, read_when
-from kgmem.timex_phrase import Found, Reading, longer
+from kgmem.timex_chinese_years import ERAS
+from kgmem.timex_cycles import Cycle
+from kgmem.timex_phrase import Found, Phrase, Reading, longer
 from kgmem.timex_table import TABLE
 
 __all__ = ["PRESENT", "read_chinese"]
@@ -36,24 +38,42 @@ def read_chinese(
     signs = Signs(text, events, extra)
     starts = _starts(signs)
     titles = [title.span() for title in _TITLE.finditer(signs.text)] if "《" in text else []
-    at = 0
+    at = last = 0
+    before: Reading | None = None
     while starter := starts.search(signs.text, at):
         i = starter.start()
-        found = None if _inside_number(signs, i) or _inside(titles, i) else _longest_phrase(signs, i)
-        if not found or (found[1].kind == "recent" and i == at > 0):  # the 刚 of 三天前刚走
+        found = None if _inside_number(signs, i, last) or _inside(titles, i) else _longest_phrase(signs, i)
+        if not found or (found[1].kind == "recent" and 0 < i == last):  # the 刚 of 三天前刚走
             at = i + 1
             continue
         at, phrase = found
         said = frame._replace(forward=_looks_forward(signs, i, at, frame.forward)) if phrase.floating else frame
-        start, end = signs.span(i, at)
-        yield Reading(start, end, phrase, said)
+        if before and phrase.cycle and _LIST.fullmatch(signs.text, last, i):
+            phrase = _beside(phrase, phrase.cycle, before)
+        last = at
+        before = Reading(*signs.span(i, at), phrase, said)
+        yield before
+
+
+_LIST = re.compile("[、，,和跟与及或]|或者|还有|以及")
+
+
+def _beside(phrase: Phrase, cycle: Cycle, before: Reading) -> Phrase:
+    """The 4号 of 5月3号和4号 is of the same month, the 周四 of 上周三和周四 of the same week."""
+    if cycle.is_unit or before.phrase.unit != phrase.unit or cycle.inside == "day":
+        return phrase
+    if cycle.inside == "year" and before.phrase.cycle:
+        return phrase
+    return Phrase(lambda frame: cycle.at(before.phrase.place(before.frame).start, 0), phrase.unit, before.phrase.stated)
 
 
 def _inside(titles: list[tuple[int, int]], i: int) -> bool:
     return any(start <= i < end for start, end in titles)
 
 
-def _inside_number(signs: Signs, i: int) -> bool:
+def _inside_number(signs: Signs, i: int, last: int) -> bool:
+    if signs.at(i) in _NUMERALS and signs.at(i - 1) in _NUMERALS and i > last:
+        return True
     return signs.at(i).isdecimal() and (
         (signs.at(i - 1).isalnum() and signs.at(i - 1).isascii())
         or (signs.at(i - 1) == "." and signs.at(i - 2).isdecimal())
@@ -61,8 +81,16 @@ def _inside_number(signs: Signs, i: int) -> bool:
 
 
 def _longest_phrase(signs: Signs, i: int) -> Found:
-    readers = (read_when, read_range, read_open_side, read_habit, read_length)
-    return longer(reader(signs, i) for reader in readers)
+    sign = signs.at(i)
+    if sign in _WHOSE:
+        return read_event(signs, i)
+    counts = sign in _COUNTING or sign.isdecimal()
+    found = [read_when(signs, i)]
+    if found[0] or counts or sign in _LEADING:
+        found += (read_range(signs, i), read_open_side(signs, i))
+    if counts or sign in _RECURRING:
+        found += (read_habit(signs, i), read_length(signs, i))
+    return longer(found)
 
 
 def _looks_forward(signs: Signs, i: int, end: int, default: bool) -> bool:
@@ -79,7 +107,12 @@ def _looks_forward(signs: Signs, i: int, end: int, default: bool) -> bool:
     return default or _WILL.search(clause) is not None
 
 
-_PLAIN = "0-9零〇一二三四五六七八九十廿卅两俩仨几半好数大小成上前下后今明昨去来当本此这周星礼双第春夏秋冬初早仲盛隆寒暮深晚正腊农阴旧老闰开年月岁每逢隔从自打由在到直截最再过等未接往将随差整全公Q"
+_COUNTING = frozenset("零〇一二三四五六七八九十廿卅两俩仨几半好数大多小成上百千整全")
+_NUMERALS = frozenset("零〇一二三四五六七八九十百千万")
+_LEADING = frozenset("从自打由在于直截到最不一")
+_RECURRING = frozenset("每逢隔天日夜年月周岁")
+_WHOSE = frozenset("我你您他她咱")
+_PLAIN = "0-9零〇一二三四五六七八九十廿卅两俩仨几半好数大小成上前下后今明昨去来当本此这周星礼双第春夏秋冬初早入仲盛隆寒暮深晚暑正腊农阴旧老闰开年月岁每逢隔从自打由在到直截最再之过等未接往将随差整全公Q"
 
 
 def _starters(words: Iterable[str]) -> re.Pattern[str]:
