@@ -63,6 +63,7 @@ from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
+from kgmem.inferring import Inferred
 from kgmem.looking import Alias, Known
 from kgmem.marks import Receipt
 from kgmem.memory_view import MemoryView
@@ -115,6 +116,7 @@ __all__ = [
     "Hub",
     "HubRecollection",
     "Imported",
+    "Inferred",
     "InvalidArgument",
     "KgmemError",
     "Known",

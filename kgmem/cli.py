@@ -241,6 +241,7 @@ def facts(
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     history: Annotated[bool, typer.Option("--history", help="Also versions corrected or closed since.")] = False,
+    inferred: Annotated[bool, typer.Option("--inferred", help="Also what follows of SUBJECT by the ontology.")] = False,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -255,7 +256,7 @@ def facts(
 
     settings = settings_of(config, path=path, timezone=timezone)
     with reading(settings) as memory:
-        held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history)
+        held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history, inferred=inferred)
         named = _known_names(memory, subject) if subject and not held else []
     cli_render.show(
         lambda: cli_render.fact_list(held, named),

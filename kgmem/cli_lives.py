@@ -26,6 +26,9 @@ app = typer.Typer()
 def profile(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A name or an id.")],
     path: PathOption = None,
+    inferred: Annotated[
+        bool, typer.Option("--inferred/--no-inferred", help="Also what follows by the ontology.")
+    ] = True,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     timezone: ZoneOption = None,
@@ -41,7 +44,7 @@ def profile(
     from kgmem import cli_render, cli_render_lives
 
     with reading(settings_of(config, path=path, timezone=timezone)) as memory:
-        found = memory.profile(name, as_of=as_of, known_at=known_at)
+        found = memory.profile(name, as_of=as_of, known_at=known_at, inferred=inferred)
     cli_render.show(lambda: cli_render_lives.profile(found), found.to_dict, as_json=as_json)
     if found.entity is None:
         raise typer.Exit(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgmem import inferring
 from kgmem.access import When
 from kgmem.arguments import checked_name
 from kgmem.asking import Asking
@@ -17,11 +18,15 @@ from kgmem.telling import Retracted, from_json
 class Lives(Asking):
     """The verbs `profile` and `history`."""
 
-    def profile(self, entity: str, *, as_of: When | None = None, known_at: When | None = None) -> Profile:
+    def profile(
+        self, entity: str, *, as_of: When | None = None, known_at: When | None = None, inferred: bool = True
+    ) -> Profile:
         """What is currently known of somebody or something, by relation: since when, how surely, who said so.
 
         entity: a name or id. as_of: what was current then, instead of now. known_at: as memory knew it then; without
-        as_of, what was current then too. Only what is asserted counts; see `facts` for plans, reports and denials.
+        as_of, what was current then too. inferred: also what follows by the ontology, with the rule.
+
+        Only what is asserted counts; see `facts` for plans, reports and denials.
         """
         with self._reading():
             clocks = self._present(as_of, known_at)
@@ -31,7 +36,8 @@ class Lives(Asking):
                 return Profile(checked_name(entity, "entity"))
             facts = (mirror.facts[name] for name in mirror.facts_of.get(found.id, ()) if name not in mirror.hidden)
             about = [fact for fact in facts if self._is_about(fact, found)]
-            return profile_of(checked_name(entity, "entity"), found, about, mirror, clocks, self._ontology)
+            follows = inferring.inferred(found.id, mirror, clocks, self._ontology) if inferred else []
+            return profile_of(checked_name(entity, "entity"), found, about, follows, mirror, clocks, self._ontology)
 
     def history(
         self,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from reprlib import repr
 from typing import TYPE_CHECKING, Any
 
+from kgmem import inferring
 from kgmem.access import ReadAccess, When
 from kgmem.arguments import checked_limit, checked_name
 from kgmem.cypher import Table, check_params, check_read_only
@@ -73,11 +74,13 @@ class Looking(ReadAccess):
         as_of: When | None = None,
         known_at: When | None = None,
         history: bool = False,
+        inferred: bool = False,
     ) -> list[Fact]:
         """Facts memory holds, past and current, by subject, relation and start; those that no relation names last.
 
         subject: a name or id. as_of: only those valid then. known_at: as memory held them then. history: also
-        versions that were closed, corrected or retracted (by then).
+        versions that were closed, corrected or retracted (by then). inferred: also what follows from them by the
+        ontology (`infer`), of a `subject`; such facts have `is_inferred`.
         """
         with self._reading():
             clocks, mirror = self._clocks(as_of, known_at), self._held.mirror
@@ -96,6 +99,9 @@ class Looking(ReadAccess):
                 and fact.id not in mirror.hidden
                 and (fact.recorded_at <= clocks.known_at if history else is_held(fact, clocks))
             ]
+            if inferred and entity is not None:
+                follows = inferring.inferred(entity.id, mirror, clocks, self._ontology)
+                found += [one.fact for one in follows if one.fact.relation == (wanted or one.fact.relation)]
             return sorted(found, key=lambda f: (f.subject, f.is_open, f.relation, f.valid_from, f.recorded_at, f.id))
 
     def episodes(

@@ -9,6 +9,7 @@ from datetime import UTC
 from typing import Any
 
 from kgmem.context import validity
+from kgmem.inferring import Inferred
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology, relation_words
 from kgmem.question import Clocks, as_known, is_held
@@ -20,16 +21,17 @@ from kgmem.temporal import Micros, iso, parse_zone
 @dataclass(frozen=True, slots=True)
 class Trait:
     """One current fact of a profile. It holds since `since` (at least, when the fact's precision is "unknown");
-    `sources` are who said so, in the order in which they did."""
+    `sources` are who said so, in the order in which they did. An inferred one has the `rule` by which it follows."""
 
     fact: Fact
     since: Micros
     confidence: float
     sources: tuple[str, ...] = ()
+    rule: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         since = iso(self.since, parse_zone(self.fact.zone) or UTC, self.fact.precision)
-        return {"since": since, "sources": list(self.sources), "fact": as_json(self.fact)}
+        return {"since": since, "sources": list(self.sources), "rule": self.rule, "fact": as_json(self.fact)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class Profile:
             lines.append(f"  {aspect.label}")
             for trait in aspect.traits:
                 sources = f", says {', '.join(trait.sources)}" if trait.sources else ""
-                lines.append(f"    {trait.fact.text} ({validity(trait.fact)}{sources}; {trait.confidence:.2f})")
+                how = f", inferred: {trait.rule}" if trait.rule else sources
+                lines.append(f"    {trait.fact.text} ({validity(trait.fact) or 'always'}{how}; {trait.confidence:.2f})")
         return "\n".join(lines)
 
     def facts(self, relation: str | None = None) -> list[Fact]:
@@ -77,15 +80,26 @@ class Profile:
 
 
 def profile_of(
-    name: str, entity: Entity, facts: Iterable[Fact], mirror: Mirror, clocks: Clocks, ontology: Ontology
+    name: str,
+    entity: Entity,
+    facts: Iterable[Fact],
+    follows: Iterable[Inferred],
+    mirror: Mirror,
+    clocks: Clocks,
+    ontology: Ontology,
 ) -> Profile:
-    """The profile of an entity, of facts about it. Planned, reported, supposed and denied ones have no place in it."""
+    """The profile of an entity, of facts about it, and of what follows. Planned, reported, supposed and denied ones
+    have no place in it, nor what only says the same in wider words."""
     grouped: dict[tuple[bool, str], list[Trait]] = defaultdict(list)
     for fact in facts:
         if fact.modality == "asserted" and fact.polarity == "positive" and is_held(fact, clocks):
             known = as_known(fact, mirror, clocks)
             trait = Trait(known, known.valid_from, known.confidence, told_by(known, mirror))
             grouped[fact.relation == "relatedTo", fact.relation].append(trait)
+    for one in follows:
+        if not one.rule.startswith("wider"):
+            trait = Trait(one.fact, one.fact.valid_from, one.fact.confidence, told_by(one.fact, mirror), one.rule)
+            grouped[False, one.fact.relation].append(trait)
     aspects = []
     for (_, relation), traits in sorted(grouped.items()):
         known_relation = ontology.relations.get(relation)

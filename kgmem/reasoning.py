@@ -1,4 +1,4 @@
-"""The verbs that follow what is connected, and what changed: causes, effects, paths, differences."""
+"""The verbs that follow what is connected, and what changed: causes, effects, paths, inference, differences."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from kgmem.chronicle import Chronicle
 from kgmem.connections import connections
 from kgmem.differences import Difference, in_known, in_world_between, is_about
 from kgmem.errors import InvalidArgument
+from kgmem.inferring import Inferred, inferred
 from kgmem.meant import meant
 from kgmem.question import Clocks, as_known, is_held
 from kgmem.records import Fact, Path
@@ -23,7 +24,7 @@ DEEPEST = 20
 
 
 class Reasoning(Chronicle):
-    """The verbs `why`, `effects`, `paths` and `diff`."""
+    """The verbs `why`, `effects`, `paths`, `infer` and `diff`."""
 
     def why(
         self,
@@ -84,6 +85,24 @@ class Reasoning(Chronicle):
                 return self._ways(entity, clocks)
 
             return connections(ends[0].id, ends[1].id, ways, depth=depth, limit=count)
+
+    def infer(
+        self, entity: str, relation: str | None = None, *, as_of: When | None = None, known_at: When | None = None
+    ) -> list[Inferred]:
+        """What follows of an entity by the ontology and is not held: the other way round (inverse), in wider words,
+        over steps of a transitive relation, and by chains of relations (a sibling's spouse). By relation and object.
+
+        Worked out anew each time, so it is gone when its support is; it holds while all its support did. entity: a name
+        or id, as the subject. as_of: of facts valid then. known_at: of facts as memory held them then.
+        """
+        wanted = None if relation is None else self._relation(relation)
+        with self._reading():
+            clocks = self._clocks(as_of, known_at)
+            found = self._entity(entity, "entity", clocks)
+            if found is None or found.id in self._held.mirror.hidden:
+                return []
+            follows = inferred(found.id, self._held.mirror, clocks, self._ontology)
+            return [one for one in follows if wanted in (None, one.fact.relation)]
 
     def diff(
         self,

@@ -55,7 +55,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening"),
         *("scratch", "view", "holdings", "snapshot", "observing", "recalling", "backup", "forgetting", "erasing"),
-        *("erasure", "importing", "migrating", "access", "knowing", "care"),
+        *("erasure", "importing", "migrating", "access", "knowing", "care", "inferring"),
         *("looking", "asking", "endings", "profile", "lives", "meant", "timeline", "chronicle", "causality"),
         *("connections", "differences", "reasoning", "memory_view"),
         *("extracting", "hub_recollection", "asserting", "memory", "hub"),
