@@ -24,7 +24,7 @@ _AROUND = 24
 """So many signs before and behind are looked at."""
 _TITLE = re.compile("《[^》]*》")
 _WILL = re.compile(
-    r"将要?|打算|准备|计划|想要?|得去|预计|即将|快要|记得|提醒|约好|约了|订了|定在|安排在?|等到|要(?!求|是|不是|么|点)|(?<![开聚晚宴舞大年协学社机约都么个次场])会(?![议员场所长见谈面计]|$|·)|再(?!也|次|见)|能不能|可以吗|有空|有时间|见吧|吧$"
+    r"将要?|打算|准备|计划|想要?|得去|预计|即将|快要|记得|提醒|约好|约了|订了|定在|安排在?|等到|要(?!求|是|不是|么|点)|(?<![开聚晚宴舞大年协学社机约都么个次场])会(?![议员场所长见谈面计]|$|·)|再(?!也|次|见)|能不能|可以吗|还有|还剩|有空|有时间|见吧|吧$"
 )
 _DID = re.compile(r"了(?!吗$)|过(?!几|两|年|节|来|去|生日|一)|曾经?|已经|刚|当时|的时候我|是.{1,10}的$|那时")
 
@@ -41,7 +41,11 @@ def read_chinese(
     while starter := starts.search(signs.text, at):
         i = starter.start()
         found = None if _inside_number(signs, i, last) or _inside(titles, i) else _longest_phrase(signs, i)
-        if not found or (found[1].kind == "recent" and 0 < i == last) or _is_asked(signs, i, found[0]):  # 三天前刚走
+        if (
+            not found
+            or (found[1].kind == "recent" and last and signs.text[last:i] in ("", "才"))
+            or _is_asked(signs, i, found[0])
+        ):  # 三天前刚走
             at = i + 1
             continue
         at, phrase = found

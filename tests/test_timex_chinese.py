@@ -444,6 +444,11 @@ def test_what_is_planned_counts_from_now(text: str, surface: str, start: str) ->
     assert read(text)[0][:2] == (surface, start)
 
 
+def test_what_is_left_of_a_time_lies_ahead() -> None:
+    assert [(each.surface, each.kind) for each in find("再有半个月就放假了", ANCHOR)] == [("半个月", "duration")]
+    assert read("离春节还有二十天")[0] == ("春节", "2024-02-10", "2024-02-11")
+
+
 def test_a_bare_year_is_read_behind_its_label() -> None:
     assert read('{"目的地": "苏州", "到达日期": "2025"}') == [("2025", "2025-01-01", "2026-01-01")]
     assert read("编号2025") == []
