@@ -10,12 +10,13 @@ from kgmem.temporal import Span
 from kgmem.timex_calendar import Frame
 from kgmem.timex_chinese_beside import read_event
 from kgmem.timex_chinese_clock import PART_WORDS
-from kgmem.timex_chinese_habits import read_habit, read_length
+from kgmem.timex_chinese_habits import is_usual, read_habit, read_length
 from kgmem.timex_chinese_ranges import read_open_side, read_range
 from kgmem.timex_chinese_signs import Signs
 from kgmem.timex_chinese_when import PRESENT, STRETCHES, read_when
 from kgmem.timex_chinese_years import ERAS
 from kgmem.timex_cycles import Cycle
+from kgmem.timex_habits import Habit
 from kgmem.timex_phrase import NOTHING, Found, Phrase, Reading, longer
 from kgmem.timex_table import TABLE
 
@@ -94,7 +95,10 @@ def _longest_phrase(signs: Signs, i: int) -> Found:
         found += (read_range(signs, i), read_open_side(signs, i))
     if counts or sign in _RECURRING:
         found += (read_habit(signs, i), read_length(signs, i))
-    return longer(found)
+    best = longer(found)
+    if best and best[1].cycle and not best[1].kind and is_usual(signs, i, best[0]):
+        return best[0], Habit(best[1].cycle).phrase()
+    return best
 
 
 _ASKED = re.compile("[^，,。！!；;\n]*[？?]")

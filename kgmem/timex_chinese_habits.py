@@ -158,6 +158,18 @@ def _so_often(signs: Signs, i: int) -> tuple[int, Habit] | None:
     return (often.end(), _every_length(length[1])) if often else None
 
 
+_USUALLY = re.compile("(?:的时候)?(?:都|总是?|常常?|经常|一般|通常|老是|偶尔|有时)(?P<rest>[^，,。！？!?；;\\n]{0,16})")
+_USUAL_BEFORE = re.compile("(?:平时|一般|通常|经常|往常|常常|总是)(?:在|都|是)?$")
+
+
+def is_usual(signs: Signs, i: int, end: int) -> bool:
+    """Whether a bare 周末, 晚上 or 夏天 is every one: 周末都在家, 一般晚上跑步."""
+    if _USUAL_BEFORE.search(signs.text[max(0, i - 4) : i]):
+        return True
+    usually = _USUALLY.match(signs.text, end)
+    return usually is not None and not ({"了", "过"} & set(usually["rest"]))
+
+
 # Lengths
 
 _STILL = re.compile("(?:多|左右|整)?(?:(?:的)?[^，,。！？!?；;就才\\s]{0,8}?了(?=[，,。！？!?；;\\s]|$)|没|未|不曾)")

@@ -444,6 +444,25 @@ def test_what_is_planned_counts_from_now(text: str, surface: str, start: str) ->
     assert read(text)[0][:2] == (surface, start)
 
 
+@pytest.mark.parametrize(
+    ("text", "surface", "every"),
+    [
+        ("我周末都在家", "周末", "P1W"),
+        ("他周三总是很忙", "周三", "P1W"),
+        ("我晚上一般不吃饭", "晚上", "P1D"),
+        ("我一般周六去看爷爷", "周六", "P1W"),
+        ("夏天经常去海边", "夏天", "P1Y"),
+    ],
+)
+def test_what_is_usual_recurs(text: str, surface: str, every: str) -> None:
+    timex = only(text)
+    assert (timex.surface, timex.kind, timex.every) == (surface, "recurring", every)
+
+
+def test_what_was_done_once_does_not_recur() -> None:
+    assert only("周末都过完了").kind == "date"
+
+
 def test_what_is_left_of_a_time_lies_ahead() -> None:
     assert [(each.surface, each.kind) for each in find("再有半个月就放假了", ANCHOR)] == [("半个月", "duration")]
     assert read("离春节还有二十天")[0] == ("春节", "2024-02-10", "2024-02-11")
