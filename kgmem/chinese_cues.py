@@ -17,6 +17,7 @@ _ASPECT = "[了过着]{0,2}"
 _TIME = f"[{TIMES}]*"
 _ANY = f"[^{TIMES}，]"
 _SMALL = "了过着"
+_ONE_TIME = re.compile(f"[{TIMES}]")
 _INNER = 24
 """Signs of a place in the middle of a cue, at most."""
 APART, END = "·", "。"
@@ -35,6 +36,7 @@ class Form:
     pattern: Pattern
     written: str
     anchors: tuple[str, ...]
+    dated: bool = False
 
     @cached_property
     def expression(self) -> re.Pattern[str]:
@@ -95,6 +97,8 @@ def find(forms: Forms, skeleton: str) -> list[Match]:
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
             own = match.end() - match.start() - sum(end - start for start, end in slots.values())
             own -= sum(map(match[0].count, _SMALL))
+            if not form.dated:
+                own -= len(_ONE_TIME.findall(match[0]))
             found.append(Match(form, match.start(), match.end(), slots, own))
     return sorted(found, key=lambda m: (-m.weight, m.start, m.form.name, m.form.pattern.text))
 
@@ -169,7 +173,7 @@ def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
             said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
     needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
-    return Form(name, pattern, "".join(said), tuple(dict.fromkeys(anchors)))
+    return Form(name, pattern, "".join(said), tuple(dict.fromkeys(anchors)), dated)
 
 
 def _telling(word: str) -> str:

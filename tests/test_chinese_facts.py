@@ -196,6 +196,15 @@ def test_whom_a_sentence_names_is_its_subject_and_goes_on_to_be(told):
     ]  # fmt: skip
 
 
+def test_what_is_said_of_two_is_said_of_each(told):
+    assert told("我和王伟都喜欢喝茶。") == ["林静怡 likes 茶", "王伟 likes 茶"]
+
+
+def test_an_ending_takes_the_date_that_opens_its_sentence(claims):
+    ended = next(claim for claim in claims("从今年一月开始，因为胃不好，不再吃素。") if claim.relation == "hasDiet")
+    assert (ended.object, ended.ends, iso(ended.valid.start, precision="month")) == ("素食", True, "2025-01")
+
+
 def test_a_firm_stands_where_it_is_said_to(told):
     assert told("蓝天科技的总部在杭州。") == ["蓝天科技 locatedIn 杭州"]
 
