@@ -9,7 +9,6 @@ from kgmem.ontology import Relation
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
 from kgmem.timex import Timex
 
-
 _ALL_TIMES = "".join(map(chr, range(TIME, TIME + MOST)))
 
 

@@ -112,7 +112,7 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
 
 
 def _sign(one: Named, number: int) -> str:
-    base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION}.get(one.type, THING)
+    base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION, "Group": ORGANIZATION}.get(one.type, THING)
     return chr(base + number)
 
 

@@ -52,7 +52,7 @@ TABLE: dict[str, str] = {word: kind for kind, words in _SAID.items() for word in
 LONGEST_WORD = max(map(len, TABLE))
 
 FUSED = {"不": DENIAL, "没": DENIAL, "未": DENIAL, "别": DENIAL, "很": DEGREE, "挺": DEGREE}
-LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是"}
+LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是", "戒掉": "戒"}
 """What of a word stays in the skeleton."""
 HAVING = frozenset(
     "没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没 没什么 没啥 没有什么 没多大 没太大 没多少".split()

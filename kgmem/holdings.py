@@ -150,6 +150,10 @@ class Holdings(View):
         self._keep_log_short()
         return change
 
+    def told_names(self) -> set[str]:
+        """The ids of all that was told, episodes and calls: what can be undone."""
+        return {name for _, told in self._told().entries if (name := telling.name_of(told))}
+
     def _told(self) -> Ledger:
         """Everything this memory was told, read from the journal once."""
         if self._ledger is None:

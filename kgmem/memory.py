@@ -21,8 +21,8 @@ from kgmem.arguments import (
     checked_name,
     checked_query,
 )
-from kgmem.asserting import Asserting
 from kgmem.cypher import Table, check_params, check_read_only
+from kgmem.deciding import Deciding
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from kgmem.projection import Graph
 
 
-class Memory(Asserting):
+class Memory(Deciding):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own

@@ -322,7 +322,8 @@ class Change:
 
     `episodes` are the ids of what was observed, new or already known; those already known are in
     `duplicates` too. `erased` are the ids of what was not stored because it had been erased here. `merged` are
-    entities that turned out to be others: (the one that is gone, the one its name means now).
+    entities that turned out to be others: (the one that is gone, the one its name means now). `tellings` are the ids
+    of the calls that did it, for `Memory.undo`.
     """
 
     episodes: tuple[str, ...] = ()
@@ -339,6 +340,7 @@ class Change:
     redactions: tuple[Redaction, ...] = ()
     erased: tuple[str, ...] = ()
     merged: tuple[tuple[Entity, Entity], ...] = ()
+    tellings: tuple[str, ...] = ()
 
     def __add__(self, other: Change) -> Change:
         return Change(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
