@@ -234,6 +234,11 @@ class Fact:
         return self.confidence < LIKELY and not self.is_open
 
     @property
+    def is_inferred(self) -> bool:
+        """True for one that is not held and follows from held ones (kgmem/inferring.py)."""
+        return self.id.startswith("in_")
+
+    @property
     def is_open(self) -> bool:
         """True for a statement known in its own words only: no relation names it, no entity is its object."""
         return self.relation == "relatedTo" and not self.object_id

