@@ -40,7 +40,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_cues", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
         *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "chinese_named", "chinese_places"),
-        *("chinese_persons", "chinese_called", "chinese_names", "chinese_phrases", "chinese_mending"),
+        *("chinese_persons", "chinese_called", "chinese_names", "chinese_phrases", "chinese_mending", "chinese_slips"),
         *("chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene", "chinese_people"),
         *("chinese_bonds", "chinese_things", "chinese_tellers", "chinese_dating", "chinese_subjects"),
         *("chinese_values", "chinese_belongings", "chinese_facts", "chinese_parts", "chinese_descriptions"),
