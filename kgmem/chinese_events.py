@@ -31,6 +31,7 @@ from kgmem.chinese_standing import (
     standing,
 )
 from kgmem.chinese_tellers import teller
+from kgmem.chinese_things import kinds
 from kgmem.chinese_words import Word, cut
 from kgmem.extract_scene import Referent, day_of
 from kgmem.han import simplified
@@ -172,7 +173,8 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         how = replace(how, modality="reported")
     pattern = match.form.pattern
     failed = any(one.kind == FAILED for one in clause.taken if one.at <= match.end)
-    if how.asked or (how.modality == "hypothetical" and not failed) or not parts:
+    nobody = not parts and match.form.name != "Cancellation"
+    if how.asked or (how.modality == "hypothetical" and not failed) or nobody:
         return
     kind = match.form.name
     denials = [one for one in clause.taken if one.kind == DENIAL and one.at <= match.end]
@@ -307,6 +309,9 @@ def _parts(
             owner = owner or found.owner
         said.append(found)
     who = [part for part in said if part.role == "agent"]
+    if what := _fallen_through(scene, clause, match):
+        yield what
+        return
     if not who:
         inherit = owner is None or match.start > begins
         who = list(agents(scene, at, clause, begins, match.start, inherit=inherit and not before))
@@ -316,9 +321,24 @@ def _parts(
             who = [owner]
     if match.form.name in _WORK_KINDS and any(scene.ontology.is_a(part.type, "Organization") for part in who):
         return
+    if match.form.name == "Death" and any(part.role == "agent" and "Animal" in part.kinds for part in said):
+        before = list(agents(scene, at, clause, begins, match.start, inherit=True))
+        yield from (replace(part, role="owner") for part in [owner, *before][: 1 if owner else 2] if part is not None)
     yield from who
     names = {part.name for part in who}
     yield from (part for part in said if part.role != "agent" and part.name not in names)
+
+
+def _fallen_through(scene: ChineseScene, clause: Clause, match: Match) -> Part | None:
+    """What a cue that opens with it says was called off: "航班取消了"."""
+    if match.form.name != "Cancellation" or match.form.pattern.parts[0].slot or match.slots:
+        return None
+    said = clause.skeleton[match.start : match.end]
+    noun = next((word for word in match.form.pattern.parts[0].words if said.startswith(word)), "")
+    if not noun or "Plan" not in kinds(scene.ontology, noun):
+        return None
+    start, _ = clause.span(match.start, match.end)
+    return Part("patient", noun, "Plan", start, False, ("Plan",))
 
 
 def _is_someone(clause: Clause, match: Match) -> bool:

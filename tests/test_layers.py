@@ -45,7 +45,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_people", "chinese_bonds", "chinese_things", "chinese_tellers", "chinese_dating"),
         *("chinese_subjects", "chinese_values", "chinese_belongings", "chinese_facts", "chinese_parts"),
         *("chinese_descriptions", "chinese_events", "chinese_causes", "chinese_story", "seed", "expand", "rank"),
-        *("context", "chinese_recaps", "answer_names", "answer_words", "chinese_answers", "chinese_across", "chinese_rules"),
+        *("context", "chinese_recaps", "answer_names", "answer_words", "chinese_answers", "chinese_across", "extract_dated", "chinese_rules"),
         *("extract_rules", "extract_worker", "answer_words_chinese", "answer_kinds", "reasons", "answer_asked"),
         *("answer_facts", "answer_events", "answer_chinese", "answer_phrases", "answer_english", "answers"),
     ),
