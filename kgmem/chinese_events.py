@@ -44,6 +44,7 @@ _YET = frozenset(("还没", "还没有", "尚未"))
 _RESULT = re.compile(
     r"(?:到|上|下|掉|完|好|成|走|起来|出来|翻|掰|死|断|伤|倒|垮|住|(?<!一)起|透|腻|砸|丢|没|赢|得|获|达|抵)[了过]?\Z"
 )
+_CAUSING = frozenset(("导致", "害得", "使得", "致使", "造成", "弄得", "搞得"))
 _NOWADAYS = re.compile("现在|目前|如今|眼下|这会儿|此刻|当前|这阵子|这段时间|最近|近来|平时|每")
 _PASSIVE = re.compile("被|给")
 _DONE = frozenset("终于 总算 已经 已 早就 早已 刚好 居然 竟然 果然 最后 最终 后来 竟".split())
@@ -199,7 +200,7 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         return
     if how.denied and not past_denial and how.modality != "planned":
         return
-    ahead = any(time.span.start > scene.episode.occurred for time in _dates(clause))
+    ahead = kind != "Cancellation" and any(time.span.start > scene.episode.occurred for time in _dates(clause))
     if ahead and how.modality == "asserted":
         how = replace(how, modality="planned")
     if how.modality == "planned" and how.denied:
@@ -243,7 +244,8 @@ def _telling(
 ) -> Telling:
     start, end = clause.span(match.start, match.end)
     starts = [part.start for part in parts if clause.start <= part.start < start]
-    description = describe(scene, clause, [part for part in parts if part.role == "agent"], begins)
+    caused = [one.at for one in clause.taken if one.word in _CAUSING and one.at <= match.start]
+    description = describe(scene, clause, [part for part in parts if part.role == "agent"], max([begins, *caused]))
     event = EventClaim(
         kind=kind,
         description=description,

@@ -83,7 +83,7 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
         return None
     known = one.phrase >= 0
     own = one.kinds
-    if not own and (named := _with_noun(scene, one.name)):
+    if named := _with_noun(scene, one.name):
         return Part(role, named, "Animal", one.start, True, ("Animal",), "", owner)
     if one.name in _NOTHING or not _HAS_WORD.search(one.name):
         return None
@@ -92,7 +92,7 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
 
 def _with_noun(scene: ChineseScene, said: str) -> str:
     """The name in "鹦鹉胡椒", which follows what sort of animal its bearer is; "" when there is none."""
-    for length in (3, 2, 1):
+    for length in (3, 2):
         noun, name = said[:length], said[length:]
         if 1 < len(name) <= 3 and "Animal" in scene.ontology.classes_of(noun):
             return name
