@@ -248,8 +248,10 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
     before = body[number - 1] if number else None
-    if before is not None and before.text == "的" and word.text in ("打算", "梦想"):
+    if before is not None and before.text == "的" and word.text in ("打算", "梦想", "会"):
         return True  # "去北京的打算"
+    if word.text == "结果":
+        return before is not None and before.tag != NAME and before.text not in TABLE  # "大后天出结果"
     if word.text == "一起":
         return before is not None and before.text in ("在", "到")
     if word.text in ("没", "没有"):
