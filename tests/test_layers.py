@@ -43,6 +43,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("rank", "context", "chinese_named", "chinese_places", "chinese_persons", "chinese_called", "chinese_names"),
         *("chinese_vocatives", "extract_vocatives", "chinese_phrases", "chinese_mending", "chinese_reading"),
         *("chinese_cues", "chinese_spots", "chinese_scene", "chinese_people", "chinese_bonds", "chinese_answers"),
+        *("chinese_aliases",),
         *("chinese_things", "chinese_tellers", "chinese_dating", "chinese_subjects", "chinese_values"),
         *("chinese_belongings", "chinese_facts", "answer_names", "answer_words", "chinese_parts"),
         *("chinese_descriptions", "chinese_events", "chinese_causes", "chinese_story", "chinese_recaps"),
