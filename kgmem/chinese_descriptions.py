@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from kgmem.chinese_parts import Part
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import CAUSE, CHANGE, CONTRAST, EFFECT, FILLER, HEARSAY, PAST, RECENT
+from kgmem.chinese_standing import CAUSE, CHANGE, CONTRAST, EFFECT, FILLER, HEARSAY, PAST, PURPOSE, RECENT
 
-_ASIDE = frozenset((CAUSE, EFFECT, CONTRAST, FILLER, HEARSAY, RECENT, PAST, CHANGE, "particle"))
+_ASIDE = frozenset((CAUSE, EFFECT, CONTRAST, FILLER, HEARSAY, PURPOSE, RECENT, PAST, CHANGE, "particle"))
 _MOST = 200
 _AND = "和"
 
@@ -20,11 +20,16 @@ def describe(scene: ChineseScene, clause: Clause, who: Sequence[Part], start: in
     end = len(skeleton) if end < 0 else end
     aside = [one for one in clause.taken if one.kind not in _ASIDE]
     said: list[str] = []
+    after_time = False
     for place in range(start, end):
         said += [one.word for one in aside if one.at == place]
         number = scene.read.phrase(skeleton[place])
         if scene.read.time(skeleton[place]) is not None:
+            after_time = True
             continue
+        if after_time and skeleton[place] == "的":
+            continue
+        after_time = False
         if number < 0:
             said.append(scene.read.text[clause.places[place] : clause.ends[place]])
             continue

@@ -165,8 +165,8 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
         if first >= 0 and is_ and not _denied(clause, 0):
             return (), first
     if place.clause and re.fullmatch(r"(?:就)?是", clause.skeleton[: place.at]) and place.at + 1 == len(clause.skeleton):
-        before = [one for one in read.clauses[: place.clause] if one.sentence == clause.sentence and one.skeleton]
-        first = next((number for one in reversed(before) if (number := read.phrase(one.skeleton[0])) >= 0), -1)
+        earlier = [one for one in read.clauses[: place.clause] if one.sentence == clause.sentence and one.skeleton]
+        first = next((number for one in reversed(earlier) if (number := read.phrase(one.skeleton[0])) >= 0), -1)
         if first >= 0 and not _denied(clause, 0):
             return (), first
     if len(clause.skeleton) == 1 and place.clause and len(read.clauses[place.clause - 1].skeleton) == 1:

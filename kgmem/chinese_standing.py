@@ -18,7 +18,7 @@ CAUSE, EFFECT, PURPOSE, CONTRAST, FILLER, DEGREE, OFTEN = (
 )  # fmt: skip
 
 _SAID: dict[str, str] = {
-    DENIAL: "不 没 没有 未 并不 并没 并没有 从不 从来不 从没 从来没 从来没有 从未 毫不 绝不 决不 绝对不 无法 未曾 不曾 尚未 还没 还没有 没什么 没啥 没有什么 没多大 没太大 没多少 不是 并非 "
+    DENIAL: "不 没 没有 未 并不 并没 并没有 从不 从来不 从没 从来没 从来没有 从未 毫不 绝不 决不 绝对不 无法 未曾 不曾 尚未 还没 还没有 不能 不可以 不肯 不愿意 不敢 没什么 没啥 没有什么 没多大 没太大 没多少 不是 并非 "
     "压根没 压根不 根本不 根本没",
     FAILED: "没能 未能 没能够 没法 没办法 没机会 没来得及 没敢 没舍得",
     ENDING: "不再 再也不 再也没 再没 已经不 早就不 早不 不怎么 戒掉",
@@ -52,7 +52,7 @@ TABLE: dict[str, str] = {word: kind for kind, words in _SAID.items() for word in
 LONGEST_WORD = max(map(len, TABLE))
 
 FUSED = {"不": DENIAL, "没": DENIAL, "未": DENIAL, "别": DENIAL, "很": DEGREE, "挺": DEGREE}
-LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是"}
+LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是", "戒掉": "戒"}
 """What of a word stays in the skeleton."""
 HAVING = frozenset(
     "没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没 没什么 没啥 没有什么 没多大 没太大 没多少".split()
