@@ -48,7 +48,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("context", "chinese_recaps", "answer_names", "answer_words", "chinese_answers", "chinese_across"),
         *("answer_words_chinese", "answer_kinds", "reasons", "answer_asked", "answer_facts", "answer_events"),
         *("answer_chinese", "answer_phrases", "answer_english", "answers", "chinese_vocatives", "extract_vocatives"),
-        *("chinese_rules", "extract_dated", "extract_rules", "extract_worker"),
+        *("extract_dated", "chinese_aliases", "chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
         *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
