@@ -63,7 +63,7 @@ _NO_CONTENT = frozenset(
     "why come made make caus reason led drove prompt trigger brought got kept stop prevent behind happen follow result "
     "effect consequ lead fact becaus thing what did do does how way due thank possibl outcom upshot that plan".split()
 )
-_PAST = {
+PAST = {
     "became": "become", "began": "begin", "bought": "buy", "broke": "break", "brought": "bring", "came": "come",
     "caught": "catch", "chose": "choose", "did": "do", "died": "die", "drove": "drive", "fell": "fall", "felt": "feel",
     "flew": "fly", "found": "find", "gave": "give", "given": "give", "gone": "go", "got": "get", "gotten": "get",
@@ -188,7 +188,7 @@ def kinds_said(text: str, ontology: Ontology) -> dict[str, float]:
     """Kinds of events whose cues a question says, those of the longest cue with 1."""
     if is_chinese(text):
         return kinds_told(text, ontology)
-    said = [_PAST.get(word, word) for word in re.findall(r"[\w'’-]+", text.lower())]
+    said = [PAST.get(word, word) for word in re.findall(r"[\w'’-]+", text.lower())]
     stems = [_stem(word) for word in said]
     lengths: dict[str, int] = {}
     for first, patterns in ontology.derived(_cues).items():
