@@ -101,7 +101,8 @@ class System(Protocol):
 
 
 class Kgmem:
-    """kgmem through its public API. Its answers are those of `Recollection.answers`; the happenings are those that a causal link joins to what was asked about."""
+    """kgmem through its public API. Its answers are those of `Recollection.answers`; the happenings are
+    those that a causal link joins to what was asked about."""
 
     name = "kgmem"
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from kgmem import reasons
-from kgmem.answer_facts import DAY, Held, lasted
+from kgmem.answer_asked import Asked
+from kgmem.answer_facts import DAY, Held, known_between, lasted
 from kgmem.answer_names import named_in
-from kgmem.answer_questions import Asked
 from kgmem.lexical import terms
 from kgmem.question import happened
 from kgmem.records import Answer, Event, EventHit, Fact
@@ -17,7 +19,18 @@ from kgmem.text import name_key, words
 
 SURE = 0.55
 """Below this, no event is the one that a clause tells of."""
-FINE = {"instant": 0, "minute": 0, "hour": 1, "part": 1, "day": 2, "week": 3, "month": 4, "season": 5, "quarter": 5, "year": 6}
+FINE = {
+    "instant": 0,
+    "minute": 0,
+    "hour": 1,
+    "part": 1,
+    "day": 2,
+    "week": 3,
+    "month": 4,
+    "season": 5,
+    "quarter": 5,
+    "year": 6,
+}
 
 
 def times(asked: Asked, held: Held) -> list[Answer]:
@@ -25,9 +38,11 @@ def times(asked: Asked, held: Held) -> list[Answer]:
     found: list[Event] = []
     for id in held.mirror.events_of.get(asked.subject, ()):
         event = held.mirror.events[id]
-        if event.kind in asked.kinds and _took_place(event, held) and _acts(event, asked.subject):
-            if not any(_same(event, other, asked.subject) for other in found):
-                found.append(event)
+        if held.named and not held.at <= event.start < held.until:
+            continue
+        told = event.kind in asked.kinds and _took_place(event, held) and _acts(event, asked.subject)
+        if told and not any(_same(event, other, asked.subject) for other in found):
+            found.append(event)
     if not found:
         return []
     evidence = tuple(dict.fromkeys(e.episode for event in found for e in event.evidence))
@@ -50,8 +65,10 @@ def _acts(event: Event, who: str) -> bool:
 
 def _same(one: Event, other: Event, who: str) -> bool:
     """One happening told twice: to the same end, at times that could be one."""
-    ends, others = ({p.entity_id for p in event.participants if p.entity_id != who and p.role not in ("agent", "with", "origin")}
-                    for event in (one, other))  # fmt: skip
+    ends, others = (
+        {p.entity_id for p in event.participants if p.entity_id != who and p.role not in ("agent", "with", "origin")}
+        for event in (one, other)
+    )
     if ends and others and not ends & others:
         return False
     dated = one.start > BEGINNING and other.start > BEGINNING
@@ -72,7 +89,7 @@ def in_order(asked: Asked, held: Held) -> list[Answer]:
             return []
         found.append((*when[:2], clause, when[2]))
     found.sort(key=lambda one: one[:2])
-    if len(found) < 2 or any(one[0] == other[0] for one, other in zip(found, found[1:], strict=False)):
+    if len(found) < 2 or any(one[0] == other[0] for one, other in pairwise(found)):
         return []
     return [_told(clause, start, end, [one]) for start, end, clause, one in found]
 
@@ -135,6 +152,7 @@ def dated(asked: Asked, held: Held) -> list[Answer]:
 def _when(clause: str, held: Held, *, who: str = "", fine: bool = False) -> tuple[Micros, Micros, Event | Fact] | None:
     """When what a clause tells happened, by the best dated telling of it."""
     told = [one for one in happenings(clause, held, who) if one[1] > BEGINNING]
+    told = told or list(_beginnings(clause, held, who))
     if fine:
         told = [one for one in told if FINE.get(one[3].precision, 9) <= 4]
     if not told:
@@ -164,7 +182,11 @@ def happenings(clause: str, held: Held, who: str = "") -> list[tuple[float, Micr
             continue
         taking = {p.entity_id for p in event.participants}
         called = [name_key(p.name) for p in event.participants]
-        there = [o for o in others if o in taking or any(c.endswith(f"'s {name_key(mirror.entities[o].name)}") for c in called)]
+        there = [
+            o
+            for o in others
+            if o in taking or any(c.endswith(f"'s {name_key(mirror.entities[o].name)}") for c in called)
+        ]
         if kinds and event.kind not in kinds and event.kind != "Event":
             continue
         alone = len(taking) == 1
@@ -182,6 +204,28 @@ def happenings(clause: str, held: Held, who: str = "") -> list[tuple[float, Micr
     if best < SURE:
         return []
     return [one for one in found if one[0] >= best - 0.13]
+
+
+def _beginnings(clause: str, held: Held, who: str) -> Iterator[tuple[float, Micros, Micros, Event | Fact]]:
+    """Facts that what the clause tells would begin or end, where their day is known: "took up golf" begins a liking."""
+    names = named_in(clause, held.mirror, frozenset())
+    persons = [name.id for name in names if held.mirror.entities[name.id].type == "Person"]
+    who = persons[0] if persons else who
+    others = {name.id for name in names} - {who}
+    for kind, share in reasons.kinds_said(clause, held.ontology).items() if who and others else ():
+        event = held.ontology.event(kind)
+        for effects, begins in ((event.initiates, True), (event.terminates, False)):
+            for fact in known_between(who, others, {effect.relation for effect in effects}, held):
+                at, known = (fact.valid_from, fact.precision) if begins else (fact.valid_to, _midnight(fact))
+                if BEGINNING < at < FOREVER and known in FINE:
+                    yield share, at, at + DAY, replace(fact, precision=known)
+
+
+def _midnight(fact: Fact) -> str:
+    """The precision of a fact's end: a day, where it is the beginning of one; what was only said then is no day."""
+    zone = parse_zone(fact.zone)
+    clock = moment(fact.valid_to, zone) if zone and BEGINNING < fact.valid_to < FOREVER else None
+    return "day" if clock and (clock.hour, clock.minute, clock.second) == (0, 0, 0) else "unknown"
 
 
 def _content(text: str) -> set[str]:
@@ -204,28 +248,40 @@ _ROLE = ("patient", "destination", "employer", "with", "place", "origin", "as")
 CLAUSES: dict[str, dict[str, str]] = {
     "en": {
         "Travel": "travelled to {}", "Moving": "moved to {}", "Joining": "joined {}", "Leaving": "left {}",
-        "Liking": "took a liking to {}", "Meeting": "got to know {}", "Purchase": "bought {}", "Sale": "sold {}",
-        "Loss": "lost {}", "Adoption": "adopted {}", "Quarrel": "quarrelled with {}", "Illness": "came down with {}",
-        "Recovery": "got over {}", "Marriage": "married {}", "StartingJob": "started working for {}",
-        "LeavingJob": "left {}", "Tiring": "got tired of {}", "Completion": "finished {}", "Undertaking": "took on {}",
-        "Reconciliation": "made up with {}", "Accident": "had an accident", "Celebration": "celebrated",
-        "Promotion": "got promoted to {}", "Learning": "started learning {}", "Breakup": "broke up with {}",
-        "Birth": "had a baby, {}", "Exam": "passed {}", "Divorce": "divorced {}", "Engagement": "got engaged to {}",
-        "Graduation": "graduated from {}", "Enrollment": "enrolled at {}",
+        "Liking": "took a liking to {}", "Meeting": "got to know {}", "Purchase": "bought {}",
+        "Sale": "sold {}", "Loss": "lost {}", "Adoption": "adopted {}", "Quarrel": "quarrelled with {}",
+        "Illness": "came down with {}", "Recovery": "got over {}", "Marriage": "married {}",
+        "StartingJob": "started working for {}", "LeavingJob": "left {}", "Tiring": "got tired of {}",
+        "Completion": "finished {}", "Undertaking": "took on {}", "Reconciliation": "made up with {}",
+        "Accident": "had an accident", "Celebration": "celebrated", "Promotion": "got promoted to {}",
+        "Learning": "started learning {}", "Breakup": "broke up with {}", "Birth": "had a baby, {}",
+        "Exam": "passed {}", "Divorce": "divorced {}", "Engagement": "got engaged to {}",
+        "Graduation": "graduated from {}", "Dieting": "went on a {} diet", "Enrollment": "enrolled at {}",
     },
     "zh": {
-        "Travel": "去{}旅行", "Moving": "搬到{}", "Joining": "加入{}", "Leaving": "离开{}", "Liking": "喜欢上{}",
-        "Meeting": "认识{}", "Purchase": "买{}", "Sale": "卖掉{}", "Loss": "失去{}", "Adoption": "领养{}",
-        "Quarrel": "和{}吵架", "Illness": "患上{}", "Recovery": "从{}中康复", "Marriage": "和{}结婚",
-        "StartingJob": "开始在{}工作", "LeavingJob": "离开{}", "Tiring": "不再喜欢{}", "Completion": "完成{}",
-        "Undertaking": "开始负责{}", "Reconciliation": "和{}和好", "Accident": "出事故", "Celebration": "庆祝",
-        "Promotion": "升任{}", "Learning": "开始学{}", "Breakup": "和{}分手", "Birth": "生下{}", "Divorce": "和{}离婚",
-        "Graduation": "从{}毕业", "Enrollment": "入读{}",
+        "Travel": "去{}旅行", "Moving": "搬到{}", "Joining": "加入{}", "Leaving": "离开{}",
+        "Liking": "喜欢上{}", "Meeting": "认识{}", "Purchase": "买{}", "Sale": "卖掉{}", "Loss": "失去{}",
+        "Adoption": "领养{}", "Quarrel": "和{}吵架", "Illness": "患上{}", "Recovery": "从{}中康复",
+        "Marriage": "和{}结婚", "StartingJob": "开始在{}工作", "LeavingJob": "离开{}", "Tiring": "不再喜欢{}",
+        "Completion": "完成{}", "Undertaking": "开始负责{}", "Reconciliation": "和{}和好", "Accident": "出事故",
+        "Celebration": "庆祝", "Promotion": "升职为{}", "Dieting": "开始{}", "Learning": "开始学{}",
+        "Breakup": "和{}分手", "Birth": "生下{}", "Divorce": "和{}离婚", "Graduation": "从{}毕业",
+        "Enrollment": "入读{}",
     },
 }  # fmt: skip
 """How an event of a kind is said in few words, with the place of the thing it is about."""
 DEFINITE = ("Device", "Vehicle", "Group", "Home", "Possession")
 """Classes of things that take an article in English."""
+FEELINGS = {
+    "难过": "很难过", "伤心": "很难过", "低落": "很难过", "压力": "压力很大", "开心": "很开心",
+    "高兴": "很开心", "兴奋": "很兴奋", "焦虑": "很焦虑", "生气": "很生气", "孤独": "很孤独", "紧张": "很紧张",
+    "失望": "很失望", "无聊": "很无聊", "害怕": "很害怕",
+}  # fmt: skip
+"""Words of feelings, and how one says that somebody had them."""
+COUNTED = frozenset(
+    "wrist arm leg ankle foot rib concussion cold fever cough headache migraine sprain infection".split()
+)
+"""Last words of ailments that one has one of."""
 _FELT = re.compile(r"\b(?:feel|felt|feeling|been|was|is)\s+(?:so |very |really |quite |totally )?(\w+)\s*\Z", re.I)
 
 
@@ -239,6 +295,8 @@ def clause_of(event: Event, held: Held, language: str) -> str:
     who, gap = agents[0].name, " " if language == "en" else ""
     if event.kind == "Feeling" and language == "en" and (felt := _FELT.search(told)):
         return f"{who} felt {felt[1]}"
+    if event.kind == "Feeling" and language == "zh":
+        return next((f"{who}{said}" for word, said in FEELINGS.items() if word in told), told)
     if clause and "{}" not in clause:
         return f"{who}{gap}{clause}"
     others = [p for role in _ROLE for p in event.participants if p.role == role and p.entity_id != agents[0].entity_id]
@@ -250,5 +308,10 @@ def clause_of(event: Event, held: Held, language: str) -> str:
     named = any(sign.isupper() for sign in thing[:1])
     definite = entity is not None and any(held.ontology.is_a(entity.type, kind) for kind in DEFINITE)
     group = entity is not None and held.ontology.is_a(entity.type, "Group")
+    last = thing.rsplit(" ", 1)[-1].lower()
+    if language == "en" and event.kind in ("Illness", "Recovery") and (last == "flu" or event.kind == "Recovery"):
+        thing = f"the {thing.removeprefix('the ')}"
+    elif language == "en" and event.kind == "Illness" and last in COUNTED:
+        thing = f"{'an' if thing[:1].lower() in 'aeiou' else 'a'} {thing}"
     article = "the " if language == "en" and (group or (definite and not named)) else ""
     return f"{who}{gap}{clause.format(article + thing)}"

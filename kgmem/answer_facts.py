@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from kgmem.answer_questions import Asked, Sense
+from kgmem.answer_asked import Asked, Sense
 from kgmem.answer_words import EITHER
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks
 from kgmem.records import Answer, Fact
-from kgmem.temporal import BEGINNING, FOREVER, Micros
+from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 from kgmem.text import name_key
 
 DAY = 86_400_000_000
 YES = {"en": ("yes", "no"), "zh": ("是", "不是")}
+ROLES = ("worksAs", "worksFor", "studiesAt")
+MOST_ROLES = 5
 MOST = 40
 """Answers of a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What answers look facts up in. `at` is the moment asked about, to the end of its day where only a day was named."""
+    """What answers look facts up in, for the time from `at` to `until`: a moment, or what the question `named`."""
 
     mirror: Mirror
     ontology: Ontology
     clocks: Clocks
     at: Micros
     until: Micros
+    named: bool = False
 
     def known(self, fact: Fact) -> bool:
         return fact.id not in self.mirror.hidden and fact.recorded_at <= self.clocks.known_at < fact.retracted_at
@@ -37,7 +40,9 @@ class Held:
         return fact.valid_from < self.until and fact.valid_to > self.at
 
 
-def holding(mirror: Mirror, ontology: Ontology, clocks: Clocks, now: Micros) -> Held:
+def holding(mirror: Mirror, ontology: Ontology, clocks: Clocks, now: Micros, window: Span | None = None) -> Held:
+    if clocks.as_of is None and window is not None and BEGINNING < window.start < now:
+        return Held(mirror, ontology, clocks, window.start, max(window.start + 1, min(window.end, now + 1)), True)
     at = now if clocks.as_of is None else clocks.as_of
     return Held(mirror, ontology, clocks, at, at + DAY if clocks.as_of is not None and not at % DAY else at + 1)
 
@@ -60,6 +65,20 @@ def things(asked: Asked, held: Held) -> list[Answer]:
         if found:
             return [_answer(end, sure, (*way, end.fact)) for end, sure in found[:MOST]]
     return []
+
+
+def who(asked: Asked, held: Held) -> list[Answer]:
+    """Who someone is: to whom they are what, then what they do; each as the fact says it."""
+    ontology = held.ontology
+    found = []
+    for end in _all_of(asked.subject, held):
+        relation = ontology.relation(end.fact.relation)
+        kin = relation.domain == "Person" and relation.range == "Person" and relation.name not in ("knows", "admires")
+        if (kin or relation.name in ROLES) and _stands(end.fact, held):
+            found.append((not kin, relation.exclusive != "kin", -end.fact.valid_from, end.fact.id, end))
+    return [
+        _from(end.fact.text, "", [end.fact], end.fact, end.fact.confidence) for *_, end in sorted(found)[:MOST_ROLES]
+    ]
 
 
 def number(asked: Asked, held: Held) -> list[Answer]:
@@ -93,7 +112,7 @@ def whether(asked: Asked, held: Held) -> list[Answer]:
             holds = _stands(said, held)
             if holds or said.polarity == "negative" or said.valid_to <= held.at:
                 return [_judged(yes if holds else no, (*way, said), sure)]
-        if asked.past and held.clocks.as_of is None:
+        if asked.past and held.clocks.as_of is None and not held.named:
             continue
         if excluding := _excluding(start, senses, asked.object, held):
             return [_judged(no, (*way, excluding), sure * 0.9)]
@@ -155,6 +174,7 @@ def _current(start: str, sense: Sense, held: Held, *, former: bool = False) -> l
             else:
                 ends = [end for end in ends if _stands(end.fact, held)]
             ends.sort(key=lambda end: (-end.fact.valid_from, -end.fact.recorded_at, -end.fact.confidence, end.fact.id))
+            ends = _called(ends, start, held)
             if held.ontology.relation(relation).functional and not sense.turned and not former:
                 ends = ends[:1]
             for end in ends:
@@ -162,6 +182,22 @@ def _current(start: str, sense: Sense, held: Held, *, former: bool = False) -> l
             if ends:
                 break
     return list(found.values())
+
+
+def _called(ends: list[End], start: str, held: Held) -> list[End]:
+    """Without those that are known as somebody's only ("Ana's husband"), where others have a name."""
+    owner = held.mirror.entities[start].name if start in held.mirror.entities else ""
+    named = [end for end in ends if not owner or not end.value.startswith((f"{owner}'s ", f"{owner}的"))]
+    return named or ends
+
+
+def known_between(start: str, others: Set[str], relations: Set[str], held: Held) -> Iterator[Fact]:
+    """Asserted facts of these relations between an entity and one of the others."""
+    for end in _all_of(start, held):
+        fact = end.fact
+        said = fact.relation in relations and fact.polarity == "positive" and fact.modality in ("asserted", "recurring")
+        if said and any(_is(end, other, held) for other in others):
+            yield fact
 
 
 def _stands(fact: Fact, held: Held) -> bool:
@@ -182,9 +218,9 @@ def _across(start: str, sense: Sense, held: Held) -> Iterator[End]:
         back = {relation.inverse} if relation.inverse else set()
         back |= {other.inverse for other in (held.ontology.relations[b] for b in below) if other.inverse}
         for fact in _facts_of(start, held):
-            if fact.relation in straight and (relation.symmetric or (fact.subject_id == start) != sense.turned):
-                yield _other(fact, start)
-            elif fact.relation in back and (fact.object_id == start) != sense.turned:
+            if (fact.relation in straight and (relation.symmetric or (fact.subject_id == start) != sense.turned)) or (
+                fact.relation in back and (fact.object_id == start) != sense.turned
+            ):
                 yield _other(fact, start)
 
 
@@ -233,7 +269,11 @@ def _excluding(start: str, senses: Sequence[Sense], object: str, held: Held) -> 
                 if others and not _is(others[0], object, held):
                     return others[0].fact
             for end in _all_of(start, held):
-                if _is(end, object, held) and _stands(end.fact, held) and held.ontology.excludes(name, end.fact.relation):
+                if (
+                    _is(end, object, held)
+                    and _stands(end.fact, held)
+                    and held.ontology.excludes(name, end.fact.relation)
+                ):
                     return end.fact
     return None
 
@@ -259,14 +299,18 @@ def teller(asked: Asked, held: Held) -> list[Answer]:
     """Whose word a statement is: the one named as its source, else the one who said it first."""
     found: list[Fact] = []
     for start, senses, _, _ in _ways_to_say(asked, held):
-        ends = [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        ends = (
+            [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        )
         ends = [end for end in ends if not asked.object or _is(end, asked.object, held)]
         found = [end.fact for end in ends if end.fact.polarity == "positive" and end.fact.relation != "relatedTo"]
         if found:
             break
     if not found:
         return []
-    fact = min(found, key=lambda fact: (fact.modality == "hypothetical", fact.recorded_at, fact.id))
+    versions = [held.mirror.facts[id] for fact in found for id in held.mirror.versions[fact.statement]]
+    versions = [one for one in versions if one.polarity == "positive" and one.recorded_at <= held.clocks.known_at]
+    fact = min(versions or found, key=lambda one: (one.modality == "hypothetical", one.recorded_at, one.id))
     name = fact.source
     id = next((id for id in held.mirror.ids_named(name) if id not in held.mirror.hidden), "")
     if not name or name in ("api", "assistant"):
@@ -278,10 +322,14 @@ def teller(asked: Asked, held: Held) -> list[Answer]:
 def lasted(asked: Asked, held: Held) -> tuple[Fact, Micros, Micros] | None:
     """The fact whose beginning and end are both known."""
     for start, senses, _, _ in _ways_to_say(asked, held):
-        ends = [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        ends = (
+            [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
+        )
         for end in ends:
             fact = end.fact
-            known = fact.valid_from > BEGINNING and fact.valid_to < FOREVER and fact.precision in ("day", "month", "year")
+            known = (
+                fact.valid_from > BEGINNING and fact.valid_to < FOREVER and fact.precision in ("day", "month", "year")
+            )
             if known and fact.polarity == "positive" and (not asked.object or _is(end, asked.object, held)):
                 return fact, fact.valid_from, fact.valid_to
     return None

@@ -55,7 +55,7 @@ def named_in(text: str, mirror: Mirror, words: Set[str]) -> list[Named]:
 
 
 def _spelt(text: str, at: int, mirror: Mirror, words: Set[str]) -> Named | None:
-    ends = []
+    ends: list[int] = []
     for match in _WORD.finditer(text, at):
         if len(ends) >= LONGEST or not re.fullmatch(r"[ \t]*", text[ends[-1] if ends else at : match.start()]):
             break

@@ -6,19 +6,26 @@ is none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
 from kgmem import reasons, timex
+from kgmem.answer_asked import LONGEST, Asked
+from kgmem.answer_chinese import read_chinese
+from kgmem.answer_english import read_english
 from kgmem.answer_events import dated, in_order, length, times, told_reasons
-from kgmem.answer_facts import Held, holding, number, teller, things, whether
-from kgmem.answer_questions import LONGEST, Asked, read_english
+from kgmem.answer_facts import Held, holding, number, teller, things, whether, who
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks
 from kgmem.records import Answer, EventHit
 from kgmem.temporal import micros
-from kgmem.text import cjk_share
+from kgmem.text import cjk_share, clean
+
+DATES = ("date", "time", "since", "until")
+_ASKED = re.compile(r"[几哪何啥]|多少|什么")
+"""In a date: it is what is asked for."""
 
 
 def answers(
@@ -35,18 +42,21 @@ def answers(
     """
     if len(text) > LONGEST or not mirror.entities:
         return []
-    held = holding(mirror, ontology, clocks, micros(asked_at))
+    text = clean(text)
+    held = holding(mirror, ontology, clocks, micros(asked_at), timex.window(text, asked_at))
     language = "zh" if cjk_share(text) > 0.3 else "en"
     if reasons.direction(text):
         return told_reasons(events, text, held, language)
-    dates = [(found.start, found.end) for found in timex.find(text, asked_at) if found.kind in ("date", "time", "since", "until")]
-    asked = read_english(text, dates, mirror, ontology)
+    found = [one for one in timex.find(text, asked_at) if one.kind in DATES and not _ASKED.search(one.surface)]
+    dates = [(one.start, one.end) for one in found]
+    read = read_chinese if language == "zh" else read_english
+    asked = read(text, dates, mirror, ontology)
     return _looked_up(asked, held) if asked else []
 
 
 def _looked_up(asked: Asked, held: Held) -> list[Answer]:
     look = {
         "which": things, "count": number, "whether": whether, "teller": teller, "order": in_order, "span": length,
-        "times": times, "when": dated,
+        "times": times, "when": dated, "who": who,
     }[asked.shape]  # fmt: skip
     return look(asked, held)

@@ -10,11 +10,17 @@ from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import standing
 from kgmem.chinese_things import Thing, kinds, thing
 from kgmem.chinese_words import Word, cut
+from kgmem.ontology import Ontology
 from kgmem.records import FactClaim
 
-_OWNER = re.compile(f"([{chr(PERSON)}-{chr(PERSON + 0x3FF)}])(家里的|家养的|家那[只条个]|养的|家的|家|的|那[辆台部架把张件盏])")
-_PARTED = re.compile("卖|丢|偷|盗|坏|摔|送|落在|报废|扔|转手|转让|不见|没了|烧|碎|处理|捐|退|抢|弄没|过户|死|走丢|去世|离世|走了|病逝|安乐|没能")
-_NAMED = re.compile("(?:名叫|叫做|名字叫|叫|名字是)(.+)")
+_OWNER = re.compile(
+    f"([{chr(PERSON)}-{chr(PERSON + 0x3FF)}])(家里的|家养的|家那[只条个]|养的|家的|家|的|那[辆台部架把张件盏])"
+)
+_PARTED = re.compile(
+    "卖|丢|偷|盗|坏|摔|送|落在|报废|扔|转手|转让|不见|没了|烧|碎|处理|捐|退|抢|弄没|过户|死|走丢|去世|离世|走了|病逝|安乐|没能"
+)
+_NAMED = re.compile("(?:的?名字|名)?(?:叫做|叫|是)(.+)")
+_CALLED_PET = re.compile("(.{1,6}?)(?=(?:的名字|名字)?(?:名叫|叫做|叫|是))")
 _NOMINAL = re.compile(r"n|a|b|m|q|x|z|eng|vn|f|i|l|j|nz|g")
 _MOST = 5
 _CALLED = 4
@@ -28,7 +34,13 @@ def belongings(scene: ChineseScene) -> Iterator[FactClaim]:
             number = scene.read.phrase(found[1])
             owner = scene.name(number)
             how = standing(clause.taken, found.start(), found.end())
-            if not owner or scene.type(number) not in ("Person", "") or how.asked or clause.asked or how.modality != "asserted":
+            if (
+                not owner
+                or scene.type(number) not in ("Person", "")
+                or how.asked
+                or clause.asked
+                or how.modality != "asserted"
+            ):
                 continue
             one = _owned(scene, clause, found.end())
             if one is None or _is_gone(scene, at, found.start()):
@@ -45,13 +57,17 @@ def belongings(scene: ChineseScene) -> Iterator[FactClaim]:
 
 def _owned(scene: ChineseScene, clause: Clause, start: int) -> Thing | None:
     """The possession or animal that is named from `start` of the skeleton on."""
-    words = _nominal(clause.skeleton[start:])
+    if called := _CALLED_PET.match(clause.skeleton, start):
+        found = kinds(scene.ontology, called[1])
+        if "Animal" in found:
+            return _pet(scene, clause, called.end(1), found)
+    words = _nominal(scene.ontology, clause.skeleton[start:])
     for last in range(len(words), 0, -1):
         end = start + words[last - 1].end
         found = kinds(scene.ontology, clause.skeleton[start:end])
         if "Animal" in found:
             return _pet(scene, clause, end, found)
-        if any(scene.ontology.is_a(kind, "Possession") for kind in found) and "Place" not in found:
+        if any(scene.ontology.is_a(kind, "Possession") for kind in found) and clause.skeleton[end - 1] != "家":
             return thing(scene, clause, start, end)
     return None
 
@@ -72,10 +88,11 @@ def _pet(scene: ChineseScene, clause: Clause, start: int, found: tuple[str, ...]
     return Thing(named.name, named.start, named.end, named.phrase, found)
 
 
-def _nominal(said: str) -> list[Word]:
+def _nominal(ontology: Ontology, said: str) -> list[Word]:
     found = []
     for word in cut(said, guess=False)[:_MOST]:
-        if re.search(f"[{PHRASES}]", word.text) or not (_NOMINAL.match(word.tag) or word.tag == "v" and len(word.text) > 1):
+        is_noun = _NOMINAL.match(word.tag) or (word.tag == "v" and len(word.text) > 1) or ontology.classes_of(word.text)
+        if re.search(f"[{PHRASES}]", word.text) or not is_noun:
             break
         found.append(word)
     return found

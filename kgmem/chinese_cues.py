@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kgmem.chinese_reading import PHRASES, TIMES
 from kgmem.ontology import Ontology
-from kgmem.ontology_patterns import OBJECT, SUBJECT, Pattern, parse_pattern
+from kgmem.ontology_patterns import OBJECT, SUBJECT, Part, Pattern, parse_pattern
 
 LANGUAGE = "zh"
 DATE = "Date"
 _ASPECT = "[了过着]{0,2}"
 _TIME = f"[{TIMES}]*"
 _ANY = f"[^{TIMES}，]"
-_SMALL = "了过着"
+_SMALL = frozenset("了过着")
+_IS_TIME = re.compile(f"[{TIMES}]").match
 _INNER = 24
 """Signs of a place in the middle of a cue, at most."""
 APART, END = "·", "。"
@@ -26,14 +28,32 @@ _BETWEEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Form:
     """A cue made ready: the relation or kind of event it says. `anchors` are words of which one must be there."""
 
     name: str
     pattern: Pattern
-    expression: re.Pattern[str]
+    written: str
     anchors: tuple[str, ...]
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """The cue as an expression, made when it is first looked for."""
+        return re.compile(self.written)
+
+
+class Forms(tuple[Form, ...]):
+    """Cues that are looked for together."""
+
+    @cached_property
+    def by_sign(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+        """Anchors and the numbers of their cues, by the first sign of the anchor."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for number, form in enumerate(self):
+            for anchor in form.anchors:
+                found.setdefault(anchor[:1], []).append((anchor, number))
+        return {sign: tuple(anchors) for sign, anchors in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +70,12 @@ class Match:
     weight: int = 0
 
 
-def relation_forms(ontology: Ontology) -> tuple[Form, ...]:
+def relation_forms(ontology: Ontology) -> Forms:
     """The Chinese cues of the relations."""
     return ontology.derived(_relation_forms)
 
 
-def event_forms(ontology: Ontology) -> tuple[Form, ...]:
+def event_forms(ontology: Ontology) -> Forms:
     """The Chinese cues of the kinds of events."""
     return ontology.derived(_event_forms)
 
@@ -66,17 +86,18 @@ def possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
     return ontology.derived(_possessed_nouns)
 
 
-def find(forms: Iterable[Form], skeleton: str) -> list[Match]:
+def find(forms: Forms, skeleton: str) -> list[Match]:
     """The cues in a skeleton, those of more words first; several may share signs."""
+    near = {number for sign in set(skeleton) for anchor, number in forms.by_sign.get(sign, ()) if anchor in skeleton}
     found = []
-    for form in forms:
-        if not any(anchor in skeleton for anchor in form.anchors):
-            continue
+    for number in sorted(near):
+        form = forms[number]
         for match in _everywhere(form, skeleton):
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
-            own = match.end() - match.start() - sum(end - start for start, end in slots.values())
-            own -= sum(map(match[0].count, _SMALL))
-            found.append(Match(form, match.start(), match.end(), slots, own))
+            inside = {place for start, end in slots.values() for place in range(start, end)}
+            own = [sign for place, sign in enumerate(match[0], match.start()) if place not in inside]
+            weight = sum(sign not in _SMALL and not _IS_TIME(sign) for sign in own)
+            found.append(Match(form, match.start(), match.end(), slots, weight))
     return sorted(found, key=lambda m: (-m.weight, m.start, m.form.name, m.form.pattern.text))
 
 
@@ -99,16 +120,18 @@ def best(matches: Iterable[Match]) -> list[Match]:
     return sorted(kept, key=lambda m: (m.start, m.end))
 
 
-def _relation_forms(ontology: Ontology) -> tuple[Form, ...]:
-    return tuple(
+def _relation_forms(ontology: Ontology) -> Forms:
+    return Forms(
         form
         for relation in ontology.relations.values()
-        for form in _forms(relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE)
+        for form in _forms(
+            relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE
+        )
     )
 
 
-def _event_forms(ontology: Ontology) -> tuple[Form, ...]:
-    return tuple(
+def _event_forms(ontology: Ontology) -> Forms:
+    return Forms(
         form
         for kind in ontology.events.values()
         for form in _forms(kind.name, kind.foreign, lambda text: parse_pattern(text, of_event=True))
@@ -142,13 +165,13 @@ def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
         if part.slot == OBJECT and dated:
             said.append(f"(?P<{part.slot}>[{TIMES}]+)")
         elif part.slot:
-            said.append(f"{_TIME}(?P<{part.slot}>{_place(part.slot, last)}){_TIME}")
+            said.append(f"{_TIME}(?P<{part.slot}>{_place(part, last, pattern.parts[number + 1 : number + 2])}){_TIME}")
         else:
             words = "|".join(map(_written, sorted(part.words, key=len, reverse=True)))
-            said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
+            said.append(f"(?:{words}){_ASPECT}{_TIME}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
     needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
-    return Form(name, pattern, re.compile("".join(said)), tuple(dict.fromkeys(anchors)))
+    return Form(name, pattern, "".join(said), tuple(dict.fromkeys(anchors)))
 
 
 def _telling(word: str) -> str:
@@ -162,7 +185,9 @@ def _written(word: str) -> str:
     return f"{parts}{_ASPECT}{_TIME}\\Z" if word.endswith(END) else parts
 
 
-def _place(slot: str, last: bool) -> str:
-    if slot == SUBJECT:
+def _place(part: Part, last: bool, following: Sequence[Part]) -> str:
+    if part.slot == SUBJECT:
         return f"[{PHRASES}]|{_ANY}{{1,{_INNER}}}?"
+    if following and following[0].slot:
+        return f"[{PHRASES}]"
     return f"{_ANY}+" if last else f"{_ANY}{{1,{_INNER}}}?"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import Standing
+from kgmem.chinese_standing import NOW, TABLE, Standing
 from kgmem.ontology import Relation
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
 from kgmem.timex import Timex
 
 
-def validity(scene: ChineseScene, clause: Clause, relation: Relation, how: Standing, *, begun: bool) -> tuple[Span, bool]:
+def validity(
+    scene: ChineseScene, clause: Clause, relation: Relation, how: Standing, *, begun: bool
+) -> tuple[Span, bool]:
     """When a statement holds, and whether it says that it stopped holding at the start of that span.
 
     begun: it tells that the state began (爱上了), so a date is that of its beginning.
@@ -18,7 +20,7 @@ def validity(scene: ChineseScene, clause: Clause, relation: Relation, how: Stand
     if relation.timeless:
         return ALWAYS, False
     said = scene.episode.occurred
-    times = [time for time in clause.times if time.kind != "recurring"]
+    times = [time for time in clause.times if time.kind != "recurring" and TABLE.get(time.surface) != NOW]
     point = next((time.span for time in times if time.kind in ("date", "time")), None)
     since = next((time.span for time in times if _is_since(time)), None)
     until = next((time.span for time in times if time.kind == "until"), None)
@@ -41,7 +43,7 @@ def validity(scene: ChineseScene, clause: Clause, relation: Relation, how: Stand
         return Span(point.start, FOREVER, point.precision), False
     if point is not None and BEGINNING < point.start <= said and (begun or point.end > said):
         return Span(point.start, FOREVER, point.precision), False
-    if point is not None and BEGINNING < point.start and point.end <= said:
+    if point is not None and point.start > BEGINNING and point.end <= said:
         return Span(point.start, point.end, point.precision), False
     if until is not None and said < until.end < FOREVER:
         return Span(BEGINNING, until.end, "unknown"), False
@@ -50,7 +52,8 @@ def validity(scene: ChineseScene, clause: Clause, relation: Relation, how: Stand
 
 def is_dated(clause: Clause) -> bool:
     """True when a clause gives a date, or since when."""
-    return any(time.kind in ("date", "time") or _is_since(time) for time in clause.times)
+    times = [time for time in clause.times if TABLE.get(time.surface) != NOW]
+    return any(time.kind in ("date", "time") or _is_since(time) for time in times)
 
 
 def _is_since(time: Timex) -> bool:

@@ -7,7 +7,18 @@ from dataclasses import replace
 
 from kgmem.chinese_words import NAME, Word
 
-_WHOLE = {"以经": "已经", "现再": "现在", "好象": "好像", "在次": "再次", "必需": "必须", "做为": "作为", "因该": "应该", "帐号": "账号", "住再": "住在", "哪边": "那边"}
+_WHOLE = {
+    "以经": "已经",
+    "现再": "现在",
+    "好象": "好像",
+    "在次": "再次",
+    "必需": "必须",
+    "做为": "作为",
+    "因该": "应该",
+    "帐号": "账号",
+    "住再": "住在",
+    "哪边": "那边",
+}
 _THING = ("n", "s", "f", "r", "j", "z", "l", "i", "v")
 
 
@@ -31,7 +42,11 @@ def _right(word: Word, before: Word | None, after: Word | None) -> str:
         return "的" if is_owner and is_owned else word.text
     if word.text == "得" and after is None:
         return "的"
-    if word.text == "再" and after is not None and (after.tag == NAME or after.tag[:1] in ("n", "s", "f", "r", "j") or after.text in ("跟", "和")):
+    if (
+        word.text == "再"
+        and after is not None
+        and (after.tag == NAME or after.tag[:1] in ("n", "s", "f", "r", "j") or after.text in ("跟", "和"))
+    ):
         return "在"
     if word.text == "作" and after is not None and (after.tag == NAME or after.tag[:1] in ("n", "r", "m")):
         return "做"

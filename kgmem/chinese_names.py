@@ -8,37 +8,42 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kgmem import chinese_name_signs as signs
 from kgmem.chinese_called import called
 from kgmem.chinese_named import Named
 from kgmem.chinese_persons import HAN, TITLE, people_named
-from kgmem.chinese_places import organisations, places
+from kgmem.chinese_places import kind_of, listed_places, organisations, places
 from kgmem.chinese_words import cut, is_word
 from kgmem.extract_genders import is_first_name, of_name
 from kgmem.han import simplified
 
 
 def names(
-    text: str, people: Iterable[str] = (), known: Iterable[tuple[str, str]] = (), speaker: str = ""
+    text: str,
+    people: Iterable[str] = (),
+    known: Iterable[tuple[str, str]] = (),
+    speaker: str = "",
+    is_common: Callable[[str], bool] = lambda _: False,
 ) -> list[Named]:
     """All names of a text by place, none overlapping another.
 
     people: the full names of those who take part. known: (name, class) of what was called by a name before. Nobody
-    calls himself by a title or as 老刘, so such a form is not that of `speaker`.
+    calls himself by a title or as 老刘, so such a form is not that of `speaker`. is_common: tells the nouns that name a kind of thing ("皮卡") from names.
     """
     plain = simplified(text)
-    found = _Found(text, plain)
+    found = _Found(text, plain, is_common)
     found.add_all(_known(text, plain, people, known, speaker))
     found.add_all(_works(plain))
-    words = cut(plain, sorted((one.start, one.end) for one in found.spans))
+    apart = sorted((one.start, one.end) for one in found.spans)
+    words, plainly = cut(plain, apart), cut(plain, apart, guess=False)
     found.add_all(Named(*span, type="Person") for span in _dotted(plain))
-    found.add_all(Named(*span, type="Organization") for span in organisations(plain, words))
+    found.add_all(Named(*span, type=kind_of(plain[slice(*span)])) for span in organisations(plain, plainly))
     found.add_all(called(plain, words))
     found.add_all(people_named(plain, words))
-    found.add_all(Named(*span, type="Place") for span in places(plain, words))
+    found.add_all(Named(*span, type="Place") for span in places(plain, plainly))
     found.add_all(_latin(text))
     return sorted(found.spans, key=lambda one: one.start)
 
@@ -46,21 +51,29 @@ def names(
 class _Found:
     """The names found so far; what comes later gives way to what came before."""
 
-    def __init__(self, text: str, plain: str) -> None:
-        self.text, self.plain = text, plain
+    def __init__(self, text: str, plain: str, is_common: Callable[[str], bool]) -> None:
+        self.text, self.plain, self.is_common = text, plain, is_common
         self.spans: list[Named] = []
 
     def add_all(self, more: Iterable[Named]) -> None:
         for one in list(more):
             if all(one.end <= held.start or held.end <= one.start for held in self.spans):
+                if not one.name and one.type in ("Person", "Place") and self.is_common(self.plain[one.start : one.end]):
+                    continue
+                if one.type == "Place" and not one.name and self._is_beside_noun(one):
+                    continue
                 name = one.name or self.text[one.start : one.end]
                 gender = one.gender
                 if not gender and one.type == "Person":
                     gender = signs.gender_of(simplified(name))
                 self.spans.append(replace(one, name=name, gender=gender))
 
+    # --- what is known ----------------------------------------------------------------------------------
 
-# --- what is known ----------------------------------------------------------------------------------
+    def _is_beside_noun(self, one: Named) -> bool:
+        """True for what a place's name is not: "黑麦" in 黑麦面包."""
+        listed = self.plain[one.start : one.end] in listed_places()
+        return not listed and any(self.is_common(self.plain[one.end : one.end + size]) for size in (2, 3))
 
 
 def _known(

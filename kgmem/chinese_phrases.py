@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -12,6 +12,7 @@ from kgmem.chinese_named import Named
 from kgmem.chinese_names import names
 from kgmem.chinese_words import is_word
 from kgmem.han import simplified
+from kgmem.ontology import Ontology
 
 _PRONOUNS: dict[str, tuple[str, str, bool]] = {
     **dict.fromkeys(("我", "俺", "本人"), ("i", "", False)),
@@ -65,17 +66,32 @@ _ONE_SIGN_FOLLOWS = re.compile(
 )
 
 
-def named(text: str, people: Sequence[str], known: Iterable[tuple[str, str]] = (), speaker: str = "") -> list[Named]:
+def named(
+    text: str,
+    people: Sequence[str],
+    known: Iterable[tuple[str, str]] = (),
+    speaker: str = "",
+    ontology: Ontology | None = None,
+) -> list[Named]:
     """The phrases of a text in order, an owner before what it owns. One lies inside another only as its owner ("我" in
     "我妈"); the owner of "妈妈来了", which is not said, is empty, at the beginning of what it owns.
 
-    people: those who take part. known: (name, class) of what was called by a name before.
+    people: those who take part. known: (name, class) of what was called by a name before. A noun for a kind of thing in
+    the ontology is no name.
     """
     plain = simplified(text)
-    called = names(text, people, known, speaker)
+    called = names(text, people, known, speaker, _common(ontology) if ontology else lambda _: False)
     pointing = [one for one in _pointing(plain) if not _meets(one, called)]
     found = sorted([*called, *pointing], key=lambda one: one.start)
     return _with_owners(text, plain, found)
+
+
+def _common(ontology: Ontology) -> Callable[[str], bool]:
+    def is_common(name: str) -> bool:
+        kinds = ontology.classes_of(name)
+        return bool(kinds) and not any(ontology.is_a(kind, "Person") for kind in kinds)
+
+    return is_common
 
 
 def _meets(one: Named, others: Iterable[Named]) -> bool:

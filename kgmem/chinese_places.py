@@ -21,7 +21,7 @@ _ORGANISATION_ENDS = (
     "乐团 剧团 舞团 读书会 同好会 同学会 社团 委员会 联盟 联合会 商会 工会 教会 慈善会 合作社 商社 会社 酒店 饭店 餐厅 餐馆 酒楼 酒吧 咖啡馆 咖啡厅 "
     "咖啡店 茶馆 茶楼 面包坊 面包店 烘焙坊 蛋糕店 甜品店 书店 书屋 花店 药店 药房 超市 商场 百货 便利店 健身房 博物馆 图书馆 美术馆 体育馆 科技馆 "
     "展览馆 纪念馆 画廊 剧院 影院 电影院 歌剧院 琴行 车行 工厂 制造厂 汽修厂 农场 牧场 证券 保险 法院 检察院 派出所 公安局 教育局 税务局 邮局 救助站 "
-    "培训班 训练营 志愿队 足球队 篮球队 排球队 羽毛球队 登山队 舞蹈队 龙舟队 跑团 棋社 茶社 诗社 文学社 摄影社 动漫社 戏剧社"
+    "培训班 训练营 志愿队 足球队 篮球队 排球队 羽毛球队 登山队 舞蹈队 龙舟队 跑团 棋社 茶社 诗社 文学社 摄影社 动漫社 戏剧社 小组 项目组 车友会 老乡会 校友会 学生会 兴趣班 合唱队 球队 战队 车队 互助会 志愿者协会 活动中心 社区中心 研究中心 培训中心"
 ).split()
 _INDUSTRIES = (
     "传媒 科技 互动 物流 纺织 软件 汽车 能源 建筑 建设 建工 地产 置业 金融 投资 资本 食品 医药 制药 生物 电子 电器 电气 通信 通讯 网络 信息 数码 半导体 "
@@ -43,7 +43,33 @@ _WORKS = re.compile(
     r"(?:上班|工作|干活|任职|实习|当|做|打工|就职|兼职|跑业务|搬砖|开会|面试|辞职|离职|离开|跳槽|退休|的(?:工资|薪水|老板|同事|员工|总部|地址|最后一天|办公室|offer|面试|工作|职员|经理)|"
     r"开在|位于|坐落|设在|总部|就在|成立|招|裁|倒闭|上市|给我|聘|录用|挖|启动)"
 )
-_DOING = frozenset("上下进出去来到开当做办读考念学教是有搬住离回想要会能买卖吃喝打玩看说叫找换带送接给和跟")
+_CLUBS = frozenset("俱乐部 协会 小组 社团 学会 联盟 合唱团 同好会 乐队 训练营 培训班".split())
+_GROUPS = (
+    *sorted(_CLUBS),
+    "读书会",
+    "车友会",
+    "老乡会",
+    "校友会",
+    "学生会",
+    "互助会",
+    "乐团",
+    "舞团",
+    "剧团",
+    "棋社",
+    "诗社",
+    "跑团",
+    "球队",
+    "战队",
+    "车队",
+    "合唱队",
+)
+_DONE_IN_PLACES = frozenset(
+    """参加 加入 工作 上班 生活 旅游 旅行 出差 开会 学习 认识 组织 成立 创办 举办 开店 离开 退出 报名 喜欢 开始 负责 管理 回到 来到 搬到 住在 去过 到过 见到 遇到 碰到 决定 打算 计划
+    准备 找到 换到 就是 还是 属于 附近 隔壁 觉得 听说 需要 没有 可以 应该 可能 已经 一直 一起 特别 非常 真的""".split()
+)
+_DOING = frozenset(
+    "上下进出去来到开当做办读考念学教是有搬住离回想要会能买卖吃喝打玩看说叫找换带送接给和跟靠对向把被从于按据"
+)
 _NOT_INSIDE = frozenset(
     "我你他她它您咱俺这那哪每某个家所座条的了着过在去到从和跟与把被给对是有没不很也都就又还才一两几各本该"
 )
@@ -120,6 +146,11 @@ _PLAIN_PLACES = frozenset(
 )
 
 
+def kind_of(name: str) -> str:
+    """The class of a named organisation: Group for people who do something together, else Organization."""
+    return "Group" if name.endswith(_GROUPS) else "Organization"
+
+
 def organisations(plain: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
     """Spans of organisations that have a name of their own: "合肥社区合唱团", "在毛地黄传媒上班"."""
     at = 0
@@ -139,17 +170,32 @@ def _run(plain: str, words: Sequence[Word], at: int) -> int:
     while end < len(words) and end < at + 7:
         word = words[end]
         joined = end == at or word.start == words[end - 1].end
+        if end == at and word.text in listed_places():
+            end += 1
+            continue
         letters = re.fullmatch(r"[㐀-鿿A-Za-z0-9&]+", word.text)
         ended = any(word.text.endswith(e) for e in (*_ORGANISATION_ENDS, *_INDUSTRIES))
-        stops = word.tag.startswith(_STOPS) and not ended and not (word.tag in ("vn", "m", "t") and end > at)
+        activity = len(word.text) > 1 and word.tag in ("v", "d", "a", "vn") and (end > at or _ends_next(words, end))
+        stops = (
+            word.tag.startswith(_STOPS) and not activity and not ended and not (word.tag in ("vn", "t") and end > at)
+        )
         if not joined or not letters or (stops and len(word.text) != 1 and not ended) or word.text in _NOT_INSIDE:
             break
         if len(word.text) == 1 and stops and word.text in _DOING:
             break
-        if word.tag.startswith(("u", "r", "p", "c", "y")) or (word.tag in ("v", "d") and not ended and end == at):
+        if len(word.text) > 1 and word.text in _DONE_IN_PLACES:
+            break
+        if word.tag.startswith(("u", "r", "p", "c", "y")) or (
+            word.tag in ("v", "d") and not ended and end == at and not activity
+        ):
             break
         end += 1
     return end
+
+
+def _ends_next(words: Sequence[Word], at: int) -> bool:
+    """True when the next word is what a club or a team ends with: "划船俱乐部"."""
+    return at + 1 < len(words) and words[at + 1].start == words[at].end and words[at + 1].text in _CLUBS
 
 
 def _organisation(plain: str, words: Sequence[Word], at: int, run: int) -> tuple[int, int] | None:

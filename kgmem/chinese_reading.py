@@ -16,7 +16,6 @@ from kgmem.chinese_named import Named
 from kgmem.chinese_standing import (
     ASKING,
     CHANGE,
-    DENIAL,
     FUSED,
     HAVING,
     LEAVES,
@@ -113,7 +112,13 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
 
 
 def _sign(one: Named, number: int) -> str:
-    base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION}.get(one.type, THING)
+    base = {
+        "Person": PERSON,
+        "Place": PLACE,
+        "Organization": ORGANIZATION,
+        "School": ORGANIZATION,
+        "Group": ORGANIZATION,
+    }.get(one.type, THING)
     return chr(base + number)
 
 
@@ -191,7 +196,7 @@ def _clause(
             take(word, TABLE[word.text], word.start, word.end)
             put(word.end - len(kept), kept)
         elif len(word.text) > 1 and word.text[0] in FUSED and word.text not in WHOLE and is_word(word.text[1:]):
-            take(word, DENIAL, word.start, word.start + 1)
+            take(word, FUSED[word.text[0]], word.start, word.start + 1)
             put(word.start + 1, word.text[1:])
         else:
             put(word.start, word.text)
@@ -241,11 +246,35 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
     following = next((one for one in body[number + 1 :] if not is_time(one)), None)
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
+    before = body[number - 1] if number else None
+    if before is not None and before.text == "的" and word.text in ("打算", "梦想"):
+        return True  # "去北京的打算"
+    if word.text == "一起":
+        return before is not None and before.text in ("在", "到")
+    if word.text in ("没", "没有"):
+        return following is None and before is not None  # "工作没了"
+    if word.text == "过去":
+        return before is not None and before.tag[:1] == "v"
+    if word.text == "最后":
+        return following is not None and following.tag[:1] == "m"  # "最后一天"
+    if word.text in ("刚好", "正好"):
+        return following is None  # "流感刚好"
+    if word.text == "得":
+        behind = before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
+        return (
+            behind
+            or following is None
+            or following.tag[0] == "u"
+            or _is_noun(following)
+            or following.text in ("了", "过")
+        )
+    if word.text == "请":
+        return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):
         return following is None or (number > 0 and body[number - 1].text == "的")
     if word.text in ("要", "想", "会", "老", "该", "将"):
         # a helping verb stands before another verb; jieba takes many verbs of one sign for nouns
         return following is None or (_is_noun(following) and (len(following.text) > 1 or following.text in _ONE_SIGN))
-    if word.text in ("好", "怪", "真", "光", "先", "特", "巨", "只", "完全", "重新"):
+    if word.text in ("好", "怪", "真", "光", "先", "特", "巨", "贼", "只", "完全", "重新"):
         return following is None or (following.tag[0] not in "avd" and following.text not in TABLE)
     return False

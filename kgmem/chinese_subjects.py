@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgmem.chinese_reading import PHRASES, TIMES, Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_things import kinds, trimmed
+from kgmem.chinese_things import kinds, thing, trimmed
 from kgmem.chinese_words import cut
 from kgmem.ontology import Relation
 
@@ -33,6 +33,9 @@ def subjects(
     """Those a relation is said of. `inside`: the stretch `[start, end)` of the skeleton is the place for it; else it is
     what stands before the cue, and when nobody does, it is whom the clauses before speak of, or the speaker."""
     skeleton = clause.skeleton
+    if relation.domain != "Person" and (found := list(_composed(scene, clause, start, end, relation))):
+        yield from found
+        return
     numbers = _phrases(scene, skeleton, start, end, inside=inside)
     if numbers:
         for number in numbers:
@@ -57,19 +60,33 @@ def subjects(
             yield Subject(name, -1, (kind,) if kind != "Thing" else ())
 
 
+def _composed(scene: ChineseScene, clause: Clause, start: int, end: int, relation: Relation) -> Iterator[Subject]:
+    """A group or firm whose name begins with another name: "天津徒步小组在天津"."""
+    signs = [n for n in range(start, end) if scene.read.phrase(clause.skeleton[n]) >= 0]
+    if signs and signs[-1] + 1 < end and clause.skeleton[signs[-1] + 1] != "的":
+        one = thing(scene, clause, signs[-1], end)
+        if one is not None and one.phrase < 0 and any(scene.ontology.is_a(kind, "Agent") for kind in one.kinds):
+            yield Subject(one.name, one.start, one.kinds)
+
+
 def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside: bool) -> list[int]:
     """The phrases of a stretch that are subjects: several of a list."""
     said = skeleton[start:end]
     if inside:
-        return [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0][-1:] if len(said) > 2 else [
-            scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0
-        ]
+        return (
+            [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0][-1:]
+            if len(said) > 2
+            else [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0]
+        )
     for found in _JOINED.finditer(said):
         before = said[found.start() - 1 : found.start()]
         if before not in _LEADING_TO or not before:
             return [scene.read.phrase(sign) for sign in found[0] if scene.read.phrase(sign) >= 0]
     for found in reversed(list(_SIGN.finditer(said))):
-        before, after = said[found.start() - 1 : found.start()] if found.start() else "", said[found.end() : found.end() + 1]
+        before, after = (
+            said[found.start() - 1 : found.start()] if found.start() else "",
+            said[found.end() : found.end() + 1],
+        )
         if before and before in _LEADING_TO and not re.match("来说|而言|来讲", said[found.end() :]):
             continue
         if after == "的":
@@ -81,7 +98,11 @@ def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside
 def _speaks_of_another(said: str) -> bool:
     """True when the words before a cue name somebody or something that is no phrase."""
     plain = re.sub(f"[{TIMES}]", "", said)
-    return any(word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain, guess=False)) if len(plain) > 1 else False
+    return (
+        any(word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain, guess=False))
+        if len(plain) > 1
+        else False
+    )
 
 
 def _by_noun(scene: ChineseScene, clause: Clause, start: int, end: int, relation: Relation) -> Iterator[Subject]:

@@ -13,8 +13,12 @@ _SAYS = re.compile(
     f"(?P<who>{_PEOPLE})(?:[跟和对给同向]?{_PEOPLE}|跟别人|跟大家|电话里|微信里|微信上|群里|昨天|前面|那天)?(?:{_TOLD})[了过]?{_PEOPLE}?(?:说|过|的是)?"
 )
 _HEARD = re.compile(f"听(?P<who>{_PEOPLE})(?:{_TOLD}|聊起|谈起)[了过]?")
-_ACCORDING = re.compile(f"(?:按照|按|据|依|照|根据)(?P<who>{_PEOPLE})的?(?:说法|话|讲法|意思|描述|介绍|消息|透露|说|讲|所说|所言|转述|爆料)[来看说讲]*")
-_FROM = re.compile(f"从(?P<who>{_PEOPLE})(?:那儿|那里|那边|嘴里|口中|处)?(?:听来|得知|知道|听到|打听|听说|得到的?消息)的?")
+_ACCORDING = re.compile(
+    f"(?:按照|按|据|依|照|根据)(?P<who>{_PEOPLE})的?(?:说法|话|讲法|意思|描述|介绍|消息|透露|说|讲|所说|所言|转述|爆料)[来看说讲]*"
+)
+_FROM = re.compile(
+    f"从(?P<who>{_PEOPLE})(?:那儿|那里|那边|嘴里|口中|处)?(?:听来|得知|知道|听到|打听|听说|得到的?消息)的?"
+)
 _WITNESS = re.compile(f"(?P<who>{_PEOPLE})(?:的原话|转告|告知)")
 _FORMS = (_HEARD, _ACCORDING, _FROM, _SAYS, _WITNESS)
 _SPEAKERS = frozenset(("i", "we"))
@@ -45,4 +49,3 @@ def _name(scene: ChineseScene, sign: str) -> str:
     if number < 0 or scene.read.phrases[number].lower in (*_SPEAKERS, "you"):
         return ""
     return scene.name(number) if scene.type(number) in ("Person", "Thing", "") else ""
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kgmem.chinese_numbers import value_of as number_of
 from kgmem.chinese_reading import TIMES, Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_things import trimmed
@@ -11,7 +12,6 @@ from kgmem.ontology import Relation
 from kgmem.temporal import iso, parse_zone
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?|[零〇一二两三四五六七八九十百千万]+")
-_DIGITS = "零一二三四五六七八九"
 _SHAPES = {
     "hasPhone": re.compile(r"\d[\d\- ]{5,}"), "hasEmail": re.compile("@"), "hasWebsite": re.compile(r"\w\.\w"),
     "hasHeight": re.compile(r"\A(?:\d|一米|两米|[一二]米)"), "hasWeight": re.compile(r"\A[\d一二两三四五六七八九十百]+"),
@@ -26,10 +26,9 @@ def value_of(scene: ChineseScene, clause: Clause, start: int, end: int, relation
     """What stands in a place as a value of the relation's range; "" when it is none."""
     if relation.range == "Date":
         return _date(scene, clause, start, end)
-    start, end = trimmed(clause.skeleton, start, end)
-    said = scene.read.surface(clause, start, end).strip()
+    said = scene.read.surface(clause, start, trimmed(clause.skeleton, start, end)[1]).strip(" 是为有的")
     if relation.range == "Number":
-        found = _NUMBER.search(clause.skeleton[start:end])
+        found = _NUMBER.search(said)
         return _number(found[0]) if found and len(said) <= 8 else ""
     shape = _SHAPES.get(relation.name)
     return said if 0 < len(said) <= 40 and (shape is None or shape.search(said)) else ""
@@ -48,7 +47,5 @@ def _date(scene: ChineseScene, clause: Clause, start: int, end: int) -> str:
 def _number(said: str) -> str:
     if said[0].isdigit():
         return said
-    tens, ten, ones = said.rpartition("十")
-    if not ten:
-        return "".join(str(_DIGITS.index(sign)) for sign in said) if all(sign in _DIGITS for sign in said) else ""
-    return str((_DIGITS.index(tens) if tens in _DIGITS and tens else 1) * 10 + (_DIGITS.index(ones) if ones in _DIGITS and ones else 0))
+    read = number_of(said)
+    return f"{read:g}" if read is not None else ""

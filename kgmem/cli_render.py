@@ -27,7 +27,7 @@ from kgmem.formats import Reading
 from kgmem.formats_json import BadPart
 from kgmem.recollection import Recollection
 from kgmem.recollection import as_json as record
-from kgmem.records import Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
+from kgmem.records import Answer, Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
 from kgmem.temporal import BEGINNING, FOREVER, moment, parse_zone
 
 LONGEST_QUOTE = 500
@@ -137,6 +137,8 @@ def recollection(found: Recollection) -> RenderableType:
     if not found:
         return Text("nothing known about this", style="yellow")
     parts: list[RenderableType] = []
+    if found.answers:
+        parts += [title("Answer"), answers(found.answers), Text()]
     if found.facts:
         parts += [title("Facts"), facts([hit.fact for hit in found.facts]), Text()]
     if found.events:
@@ -147,6 +149,11 @@ def recollection(found: Recollection) -> RenderableType:
         parts += [title("Said"), *_separated([episode_hit(hit) for hit in found.episodes]), Text()]
     parts.append(Text(f"confidence {found.confidence:.2f}", style="dim"))
     return Group(*parts)
+
+
+def answers(held: Sequence[Answer]) -> RenderableType:
+    """One line per answer: what it is, when that holds or happened, where it was read."""
+    return Sheet([(Text(visible(one.value), style="bold"), Text(validity(one)), _cited(one.evidence)) for one in held])
 
 
 def episode_hit(hit: EpisodeHit) -> RenderableType:
@@ -180,6 +187,8 @@ def fact_text(fact: Fact) -> Text:
     line = Text(visible(written))
     if fact.is_guess:
         line.append(" (uncertain)", "yellow")
+    if fact.is_inferred:
+        line.append(" (inferred)", "yellow")
     if fact.retracted_at != FOREVER:
         line.append(" (replaced)")
         line.stylize("dim")
@@ -217,7 +226,10 @@ def _path(path: Path) -> RenderableType:
 
 
 def _read_in(evidence: Sequence[Evidence], source: str) -> Text:
-    ids = list(dict.fromkeys(found.episode for found in evidence)) or ([source] if source else [])
+    return _cited(list(dict.fromkeys(found.episode for found in evidence)) or ([source] if source else []))
+
+
+def _cited(ids: Sequence[str]) -> Text:
     if not ids:
         return Text()
     first = visible(ids[0])

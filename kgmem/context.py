@@ -9,7 +9,7 @@ from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from typing import Any
 
-from kgmem.records import TRUSTED, Episode, EpisodeHit, Event, EventHit, Evidence, Fact, FactHit, Link, Path
+from kgmem.records import TRUSTED, Answer, Episode, EpisodeHit, Event, EventHit, Evidence, Fact, FactHit, Link, Path
 from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
 from kgmem.text import signs
 from kgmem.wording import WORDS, Words, language_of, words_for
@@ -182,7 +182,7 @@ def _asides(said: Iterable[str], words: Words) -> str:
     return "".join(words.aside.format(one) for one in said)
 
 
-def validity(fact: Fact, words: Words = ENGLISH) -> str:
+def validity(fact: Fact | Answer, words: Words = ENGLISH) -> str:
     """ "since 2026-05", "2025-01 until 2026-05", "at least since 2026-06-03", or "" when always."""
     zone = parse_zone(fact.zone) or UTC
     known = fact.precision != "unknown"

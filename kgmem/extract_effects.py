@@ -2,42 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kgmem.extract_claims import claim_of
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_syntax import Clause
-from kgmem.ontology import Effect, EventKind
+from kgmem.han import has_han
+from kgmem.ontology import Effect, EventKind, Ontology, Relation
 from kgmem.records import EventClaim, FactClaim
-from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
+from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Micros, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What an event brings about: that a relation between two begins, or that it ends (of whatever when `target` is
+    None)."""
+
+    relation: Relation
+    who: Referent
+    target: Referent | None
+    valid: Span
+    ends: bool
 
 
 def effects(scene: Scene, clause: Clause, event: EventClaim, kind: EventKind) -> Iterator[FactClaim]:
     roles: dict[str, list[Referent]] = {}
     for role, name, type_ in event.participants:
         roles.setdefault(role, []).append(Referent(name, type_, event.start, event.end, True, name.split()[-1].lower()))
-    start = event.when.start if event.when.start > BEGINNING else scene.episode.occurred
+    onto, said = scene.ontology, scene.episode.occurred
+    for one in brought(onto, event, kind, roles, said, guessed=scene.names.guessed, alone=_stands_alone(clause)):
+        claim = claim_of(
+            scene, clause, one.relation, one.who, one.target, rule=event.rule, confidence=event.confidence,
+            predicate=_words(clause),
+        )  # fmt: skip
+        if claim is not None:
+            valid = ALWAYS if one.relation.timeless else one.valid
+            yield replace(claim, valid=valid, ends=one.ends, modality=event.modality, polarity=event.polarity)
+
+
+def brought(
+    onto: Ontology,
+    event: EventClaim,
+    kind: EventKind,
+    roles: Mapping[str, Sequence[Referent]],
+    said: Micros,
+    *,
+    guessed: Collection[str] = (),
+    alone: bool = True,
+) -> Iterator[Brought]:
+    """What an event told at `said` begins and ends, as its kind says.
+
+    guessed: names whose class is but a guess. alone: that it is told plainly, so that it ends whatever holds.
+    """
+    start = event.when.start if event.when.start > BEGINNING else said
     precision = event.when.precision if event.when.start > BEGINNING else "unknown"
+    span = Span(start, FOREVER, precision)
+
+    def effect_on(effect: Effect, who: Referent, target: Referent | None, *, ends: bool) -> Iterator[Brought]:
+        relation = onto.relation(effect.relation)
+        if relation.domain == "Person" and who.type in ("Organization", "Group"):
+            return  # a firm that moves lives nowhere
+        if target is None or _begins(onto, guessed, relation.range, target):
+            yield Brought(relation, who, target, span, ends)
+
     for effect in kind.initiates:
-        for who, target in _pairs(scene, roles, effect):
-            yield from _effect(scene, clause, event, effect, who, target, Span(start, FOREVER, precision), ends=False)
+        for who, target in _pairs(onto, roles, effect):
+            yield from effect_on(effect, who, target, ends=False)
     begun = {effect.relation for effect in kind.initiates if effect.object in roles}
     if event.modality != "asserted" or event.polarity != "positive":
         return
     for effect in kind.terminates:
-        span = Span(start, FOREVER, precision)
         if effect.object:
-            for who, target in _pairs(scene, roles, effect):
-                if _truly(scene, target, effect):
-                    yield from _effect(scene, clause, event, effect, who, target, span, ends=True)
+            for who, target in _pairs(onto, roles, effect):
+                if _truly(onto, target, effect):
+                    yield from effect_on(effect, who, target, ends=True)
             continue
         left = next((t for role in ("origin", "employer", "patient") for t in roles.get(role, [])), None)
         for who in roles.get(effect.subject, []):
-            if left is not None and _truly(scene, left, effect):
-                yield from _effect(scene, clause, event, effect, who, left, span, ends=True)
-            elif left is None and effect.relation not in begun and _stands_alone(clause):
-                yield from _effect(scene, clause, event, effect, who, None, span, ends=True)
+            if left is not None and _truly(onto, left, effect):
+                yield from effect_on(effect, who, left, ends=True)
+            elif left is None and effect.relation not in begun and alone:
+                yield from effect_on(effect, who, None, ends=True)
 
 
 def _stands_alone(clause: Clause) -> bool:
@@ -45,10 +91,12 @@ def _stands_alone(clause: Clause) -> bool:
     return clause.verb.dep in ("ROOT", "conj", "ccomp") and not clause.preps.keys() & {"from", "out", "of"}
 
 
-def _pairs(scene: Scene, roles: dict[str, list[Referent]], effect: Effect) -> Iterator[tuple[Referent, Referent]]:
+def _pairs(
+    onto: Ontology, roles: Mapping[str, Sequence[Referent]], effect: Effect
+) -> Iterator[tuple[Referent, Referent]]:
     subjects = roles.get(effect.subject, [])
     objects = roles.get(effect.object, [])
-    relation = scene.ontology.relation(effect.relation)
+    relation = onto.relation(effect.relation)
     if relation.symmetric and len(subjects) == 2 and not objects and effect.object == "with":
         yield subjects[0], subjects[1]
         return
@@ -57,52 +105,27 @@ def _pairs(scene: Scene, roles: dict[str, list[Referent]], effect: Effect) -> It
             yield who, target
 
 
-def _truly(scene: Scene, target: Referent, effect: Effect) -> bool:
+def _truly(onto: Ontology, target: Referent, effect: Effect) -> bool:
     """Ending needs more than "may fit": a team left is no employer left."""
-    relation = scene.ontology.relation(effect.relation)
-    kinds = (target.type, *scene.ontology.classes_of(target.lemma))
+    relation = onto.relation(effect.relation)
+    kinds = (target.type, *onto.classes_of(target.lemma))
     if relation.name == "memberOf":
-        return any(scene.ontology.is_a(kind, "Group") for kind in kinds)
+        return any(onto.is_a(kind, "Group") for kind in kinds)
     if relation.name == "owns":
         return target.type not in ("Person", "Place")
-    if relation.name == "eats" and any(scene.ontology.is_a(kind, "Drink") for kind in kinds):
+    if relation.name == "eats" and any(onto.is_a(kind, "Drink") for kind in kinds):
         return False
-    return any(scene.ontology.is_a(kind, relation.range) for kind in kinds)
+    return any(onto.is_a(kind, relation.range) for kind in kinds)
 
 
-def _effect(
-    scene: Scene,
-    clause: Clause,
-    event: EventClaim,
-    effect: Effect,
-    who: Referent,
-    target: Referent | None,
-    valid: Span,
-    *,
-    ends: bool,
-) -> Iterator[FactClaim]:
-    relation = scene.ontology.relation(effect.relation)
-    if relation.domain == "Person" and who.type in ("Organization", "Group"):
-        return  # a firm that moves lives nowhere
-    if target is not None and not _begins(scene, relation.range, target):
-        return
-    claim = claim_of(
-        scene, clause, relation, who, target, rule=event.rule, confidence=event.confidence, predicate=_words(clause)
-    )
-    if claim is not None:
-        if relation.timeless:
-            valid = ALWAYS
-        yield replace(claim, valid=valid, ends=ends, modality=event.modality, polarity=event.polarity)
-
-
-def _begins(scene: Scene, wanted: str, target: Referent) -> bool:
+def _begins(onto: Ontology, guessed: Collection[str], wanted: str, target: Referent) -> bool:
     """Can the event begin or end a state with this as its object, which the relation wants to be of a class?"""
-    onto = scene.ontology
     if wanted == "Thing":
         return target.type != "Person"
     kinds = (target.type, *onto.classes_of(target.lemma))
     named = target.name[:1].isupper() and "'s " not in target.name
-    if named and wanted in ("Place", "Organization", "Agent") and target.name in scene.names.guessed:
+    named = named or (target.known and has_han(target.name))  # Chinese has no capitals
+    if named and wanted in ("Place", "Organization", "Agent") and target.name in guessed:
         return True  # the verb's role says more than a guessed type: one moves to a place
     if wanted == "Person":
         return onto.type_fits(target.type, wanted) and (named or "'s " in target.name)

@@ -27,7 +27,7 @@ _NEWS = re.compile(
 )
 
 
-def _beginner(ontology: Ontology, relation: str) -> tuple[EventKind, Effect] | None:
+def beginner(ontology: Ontology, relation: str) -> tuple[EventKind, Effect] | None:
     """The kind of event that begins a state, with the roles of its two ends; None for none or several."""
     return ontology.derived(_beginners).get(relation)
 
@@ -46,10 +46,10 @@ def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tup
     for fact in sorted(facts, key=lambda fact: -fact.confidence):
         if fact.modality != "asserted" or fact.polarity != "positive" or fact.ends or not fact.object:
             continue
-        beginner = _beginner(scene.ontology, fact.relation)
+        found = beginner(scene.ontology, fact.relation)
         clause = _inmost(scene, fact)
         if (
-            beginner is None
+            found is None
             or fact.relation == "owns"
             or clause is None
             or clause.verb.i in told.at
@@ -66,7 +66,7 @@ def begun(scene: Scene, told: Story, facts: Iterable[FactClaim]) -> Iterator[tup
         people = {who.name for word in clause.subjects if (who := referent(scene, word)) is not None}
         if fact.subject not in people:
             continue  # "my dog is ill lately" says nothing of how one came by the dog
-        kind, effect = beginner
+        kind, effect = found
         ends = ((effect.subject, fact.subject, fact.subject_type), (effect.object, fact.object, fact.object_type))
         yield (
             clause.verb.i,

@@ -20,6 +20,7 @@ from kgmem.extract_bonds import bonds
 from kgmem.extract_claims import once
 from kgmem.extract_coref import Discourse
 from kgmem.extract_crew import Crew, cores_beside
+from kgmem.extract_dated import dated
 from kgmem.extract_denials import unbroken
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
@@ -38,7 +39,7 @@ from kgmem.extract_spots import spots
 from kgmem.extract_story import story
 from kgmem.extract_syntax import Reading
 from kgmem.extract_vocatives import addressee
-from kgmem.han import is_chinese
+from kgmem.han import has_han, is_chinese
 from kgmem.ontology import Ontology
 from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
@@ -141,11 +142,20 @@ class RuleExtractor:
         if not piece.offset:
             sentences += self._answers(text, reading)
             sentences += self._reasons(text, reading)
-        text.found.append(moved(as_written(_claims(scene), piece.text), piece.offset))
+        found = _claims(scene)
+        if has_han(piece.text):
+            more = dated(text.episode, piece.text, scene.timexes, found.events)
+            named = {(m.start, m.end) for m in found.mentions}
+            found = replace(
+                found,
+                mentions=(*found.mentions, *(m for m in more.mentions if (m.start, m.end) not in named)),
+                events=(*found.events, *more.events),
+            )
+        text.found.append(moved(as_written(found, piece.text), piece.offset))
 
     def _extract_chinese(self, text: Text, piece: Piece) -> None:
         if text.conversation is None:
-            text.spots += chinese_rules.spots_alone(text.episode, piece.text, text.people)
+            text.spots += chinese_rules.spots_alone(text.episode, piece.text, text.people, self.ontology)
             return
         if text.discourse is None:
             text.discourse = self._discourse(text.conversation, text.people)

@@ -171,7 +171,12 @@ def sayable(text: str) -> bool:
 
 def local_day(scene: Scene) -> Span:
     """The day of the episode where it was said."""
-    at = moment(scene.episode.occurred, parse_zone(scene.episode.zone) or UTC)
+    return day_of(scene.episode)
+
+
+def day_of(episode: Episode) -> Span:
+    """The day on which an episode was said, where it was said."""
+    at = moment(episode.occurred, parse_zone(episode.zone) or UTC)
     start = at.replace(hour=0, minute=0, second=0, microsecond=0)
     return Span(micros(start), micros(start + timedelta(days=1)), "day")
 

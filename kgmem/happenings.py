@@ -7,8 +7,8 @@ them any longer, they are retracted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kgmem.mirror import Mirror, is_dated
 from kgmem.ontology import Ontology
@@ -73,6 +73,34 @@ def version_held(base: str, held: Mapping[str, Event] | Mapping[str, Link]) -> s
         found += 1
         name = f"{base}.{found}"
     return ""
+
+
+def versions(base: str, held: Mapping[str, Event]) -> Iterator[str]:
+    """Every version of an event there ever was."""
+    name, found = base, 1
+    while name in held:
+        yield name
+        found += 1
+        name = f"{base}.{found}"
+
+
+def between_held(told: Iterable[Linked], mirror: Mirror) -> list[Linked]:
+    """The causal claims whose ends are both held now, with the versions of the ends that are."""
+    found = []
+    for one in told:
+        ends = _end_held(one.cause, mirror), _end_held(one.effect, mirror)
+        if all(ends):
+            found.append(replace(one, cause=ends[0], effect=ends[1]))
+    return found
+
+
+def _end_held(name: str, mirror: Mirror) -> str:
+    """The event or fact an end means, as it is held now; "" when it is not. A fact stands for its statement, which may
+    have other versions by now."""
+    if name in mirror.events:
+        return version_held(base_of(name), mirror.events)
+    statement = mirror.facts[name].statement
+    return name if any(mirror.facts[one].retracted_at == FOREVER for one in mirror.versions[statement]) else ""
 
 
 def _next_version(base: str, held: Mapping[str, Event] | Mapping[str, Link]) -> str:

@@ -17,6 +17,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from kgmem.chinese_name_signs import surname_of
+from kgmem.han import has_han, simplified
 from kgmem.naming import Name, Naming, compact, is_short_for, nicknames_of
 from kgmem.temporal import Micros
 from kgmem.text import digest, name_key
@@ -379,6 +381,9 @@ class Identity:
         if not name.is_bare or use.speaks or self._group(name.key) not in (PERSON, UNKNOWN):
             return
         word = name.words[0]
+        if has_han(word):
+            yield from self._fuller_in_chinese(name)
+            return
         full = [self._name(key) for key in self._blocks[word] if self._name(key).is_full]
         people = [other for other in full if self._group(other.key) == PERSON]
         first = [] if name.title else [other.root for other in people if other.words[0] == word]
@@ -393,6 +398,18 @@ class Identity:
             if fits and use.tellings.isdisjoint(self.uses[key].tellings):
                 yield key
 
+    def _fuller_in_chinese(self, name: Name) -> Iterator[str]:
+        """永康 and 阿康 are short for the people whose full names they are forms of; 老刘 only for one whom every
+        session that speaks of 老刘 speaks of by the full name: surnames are few."""
+        plain = simplified(name.root)
+        sessions = self.uses[name.key].sessions.keys()
+        for key in self._blocks[plain]:
+            other = self._name(key)
+            if plain not in other.short or self._group(key) != PERSON:
+                continue
+            if surname_of(plain[1:]) != plain[1:] or sessions <= self.uses[key].sessions.keys():
+                yield other.root
+
     def _as_described(self, name: Name) -> Iterator[str]:
         if not name.is_description:
             return
@@ -401,7 +418,7 @@ class Identity:
         people = {key for held in owners for key in self._called.get((held, name.noun), ())}
         yield from (key for key in people if not self._name(key).is_description)
         if owner != name.owner and not any(not self._name(key).is_description for key in people):
-            yield f"{owner}'s {name.noun}"
+            yield f"{owner}{name.tie}{name.noun}"
 
     def _may_be(self, key: str, other: str) -> bool:
         """False when two names are of things of different kinds."""
@@ -427,6 +444,9 @@ def _blocks(name: Name) -> Iterator[str]:
     if name.is_description:
         return
     yield f"={compact(name.root)}"
+    if has_han(name.root):
+        yield from {simplified(name.root), *name.short}
+        return
     if name.is_full:
         yield f"{name.words[0]}|{name.words[-1]}"
         yield from {name.words[0], name.words[-1], *nicknames_of(name.words[0])}

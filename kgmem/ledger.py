@@ -11,15 +11,16 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kgmem.consequences import consequences
 from kgmem.happenings import Happened, Linked, base_of, happened, linked, version_held
 from kgmem.identity import Identity, entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import Naming, is_nameable, key_of
 from kgmem.ontology import Ontology, Relation
 from kgmem.reconcile import Ended, Families, Group, Order, Said, Source, draft, is_well_formed, violation
-from kgmem.records import CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
+from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
 from kgmem.schema import Row
-from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling
+from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling, Undone, name_of
 from kgmem.temporal import FOREVER, Micros, Span
 from kgmem.text import name_key
 
@@ -47,6 +48,7 @@ class Told:
     groups: dict[int, GroupKey] = field(default_factory=dict)  # number of the fact claim -> its group
     events: list[str] = field(default_factory=list)  # base of each event claim, "" for one without
     links: set[str] = field(default_factory=set)
+    follows: tuple[FactClaim, ...] = ()  # what an event that a program recorded begins and ends
 
     @property
     def extraction(self) -> Extraction:
@@ -56,7 +58,7 @@ class Told:
         if isinstance(told, Asserted) and isinstance(told.claim, FactClaim):
             return Extraction(facts=(told.claim,))
         if isinstance(told, Asserted) and isinstance(told.claim, EventClaim):
-            return Extraction(events=(told.claim,))
+            return Extraction(events=(told.claim,), facts=self.follows)
         return Extraction()
 
     def at(self, number: int) -> Order:
@@ -91,6 +93,7 @@ class Ledger:
         self._families = Families(ontology)
         self._distinct = _distinct_nouns(ontology)
         self._calls = 0
+        self.entries: list[tuple[Micros, Telling]] = []  # all of it, as it was told, what is undone too
         self._parted: dict[tuple[str, str], str] = {}  # (episode, name) -> what it means there, by a call
         self._spelled: dict[str, str] = {}
         self._claims: dict[GroupKey, dict[Place, Said | Ended]] = defaultdict(dict)
@@ -108,16 +111,18 @@ class Ledger:
         """The ledger of a memory: of what it was told, each part with its recorded time, and what it holds."""
         made = cls(ontology)
         made.is_filed = False
-        entries = [(recorded, tuple(tellings)) for recorded, tellings in entries]
-        for _, tellings in entries:
-            for telling in tellings:
-                if isinstance(telling, Parted) and telling.episodes:
-                    made._part(telling)
-        for recorded, tellings in entries:
-            for telling in tellings:
-                if isinstance(telling, Observed) and telling.claims is None:
-                    telling = Observed(telling.episode, _claims_held(telling.episode.id, mirror))
-                made.add(telling, recorded, Touched())
+        whole = [(recorded, telling) for recorded, tellings in entries for telling in tellings]
+        made.entries = list(whole)
+        undone = undone_in(telling for _, telling in whole)
+        left = [(recorded, _left(telling, undone)) for recorded, telling in whole]
+        for _, telling in left:
+            if isinstance(telling, Parted) and telling.episodes:
+                made._part(telling)
+        for recorded, telling in left:
+            if isinstance(telling, Observed) and telling.claims is None:
+                telling = Observed(telling.episode, _claims_held(telling.episode.id, mirror))
+            if telling is not None:
+                made._take(telling, recorded, Touched())
         made.identity.settle()
         for told in made.told.values():
             made.bind(told, Touched())
@@ -131,7 +136,11 @@ class Ledger:
 
     def again(self, mirror: Mirror) -> Ledger:
         """The ledger made anew from what it was told: after a call that says what a name meant all along."""
-        return Ledger.of(((told.order[0], (told.telling,)) for told in self.told.values()), self.ontology, mirror)
+        return Ledger.of(((recorded, (telling,)) for recorded, telling in self.entries), self.ontology, mirror)
+
+    def all_bases(self) -> tuple[set[str], set[str], set[str]]:
+        """Every statement, and the base of every event and link, that something was told of."""
+        return set(self._group_of), set(self._events), set(self._links)
 
     def is_shown(self, mirror: Mirror) -> bool:
         """True when every name means in the mirror what it means here."""
@@ -157,6 +166,10 @@ class Ledger:
     def add(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
         """Take in a telling: its names and what they say of each other. None for one that says nothing of the
         world (a forgetting)."""
+        self.entries.append((recorded, telling))
+        return self._take(telling, recorded, touched)
+
+    def _take(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
         told = self._told(telling, recorded)
         if told is None:
             return None
@@ -184,7 +197,10 @@ class Ledger:
                 source = Source(recorded, recorded, telling.source, zone=telling.zone, trust=telling.trust)
             elif isinstance(telling, Closed):
                 source = Source(recorded, recorded, "api", zone=telling.zone)
-            return Told(name, telling, (recorded, 1, self._calls, ""), source)
+            follows: tuple[FactClaim, ...] = ()
+            if isinstance(telling, Asserted) and isinstance(telling.claim, EventClaim):
+                follows = consequences(telling.claim, self.ontology)
+            return Told(name, telling, (recorded, 1, self._calls, ""), source, follows=follows)
         return None
 
     def _use_names(self, told: Told, touched: Touched) -> None:
@@ -263,10 +279,11 @@ class Ledger:
             touched.links.add(base)
         told.groups, told.events, told.links = {}, [], set()
         entities = {name.strip(): mirror.entities[told.bound[key]] for name, key in told.keys.items()}
-        for number, claim in enumerate(told.extraction.facts):
-            self._place_fact(told, number, claim, entities, touched)
         for number, event in enumerate(told.extraction.events):
             self._place_event(told, number, event, entities, touched)
+        for number, claim in enumerate(told.extraction.facts):
+            if not (told.follows and self._is_over(told)):
+                self._place_fact(told, number, claim, entities, touched)
         if isinstance(told.telling, Closed | Retracted):
             self._place_call(told, told.telling, mirror, touched)
 
@@ -306,8 +323,11 @@ class Ledger:
     ) -> None:
         outcome = self._outcomes.get(group)
         retracts = isinstance(said, Ended) and said.at is None
-        if outcome is not None and outcome.last is not None and (retracts or said.place < outcome.last):
-            del self._outcomes[group]  # it comes before what is settled already
+        if outcome is not None and outcome.last is not None:
+            is_late = retracts or said.place < outcome.last
+            if is_late or (isinstance(said, Said) and (outcome.is_refined_by(said) or self._later.get(group))):
+                del self._outcomes[group]  # it bears on what is settled already
+                self._later.pop(group, None)
         if group in self._outcomes:
             self._later[group].append(said)
         self._claims[group][told.name, number] = said
@@ -335,7 +355,29 @@ class Ledger:
             return
         base = base_of(call.id)
         self._over[base].append(told.at(0))
+        for name in {name for name, _ in self._events.get(base, ())}:
+            if self.told[name].follows:
+                self.place(self.told[name], mirror, touched)
         (touched.events if call.id in mirror.events else touched.links).add(base)
+
+    def _is_over(self, told: Told) -> bool:
+        """True for a telling of an event that a later call retracted."""
+        return any(order > told.at(0) for base in told.events for order in self._over.get(base, ()))
+
+    def claim_of(self, name: str, mirror: Mirror) -> FactClaim | None:
+        """The claim that this fact was last made from."""
+        found = self._claim_of(name, mirror)
+        if found is None:
+            return None
+        group, statement = found
+        during = mirror.facts[name].valid
+        told = [
+            said
+            for place, said in self._claims[group].items()
+            if isinstance(said, Said) and self._statements[group][place] == statement and not said.claim.ends
+        ]
+        within = [said for said in told if during.holds(draft(said).valid_from)] or told
+        return max(within, key=lambda said: said.order).claim if within else None
 
     def _claim_of(self, name: str, mirror: Mirror) -> tuple[GroupKey, str] | None:
         """Where the claims are filed now from which this fact was made, and under which statement."""
@@ -348,7 +390,8 @@ class Ledger:
             keys = {key_of(fact.subject), *self.identity.members.get(root, ())}
             used = {name for key in keys if key in self.identity.uses for name in self.identity.uses[key].tellings}
             tellings = sorted(name for name in used if name.startswith("call "))
-        wanted = (fact.relation, fact.polarity, fact.modality, name_key(fact.value))
+        modality = "asserted" if fact.modality == DISPUTED else fact.modality
+        wanted = (fact.relation, fact.polarity, modality, name_key(fact.value))
         for told in (self.told[telling] for telling in tellings if telling in self.told):
             for number, group in sorted(told.groups.items()):
                 said = self._claims[group][told.name, number]
@@ -466,6 +509,22 @@ class Ledger:
         return min((kind for kind in said if self._kind_group(kind) == top), key=lambda kind: (-said[kind], kind))
 
 
+def undone_in(tellings: Iterable[Telling]) -> set[str]:
+    """The names of all that is undone; what undoes may be undone itself, by what was told after it."""
+    found: set[str] = set()
+    for telling in reversed([one for one in tellings if isinstance(one, Undone)]):
+        if telling.call not in found:
+            found |= set(telling.told)
+    return found
+
+
+def _left(telling: Telling, undone: set[str]) -> Telling | None:
+    """What is left of a telling: of an episode that is undone its text, of a call nothing."""
+    if name_of(telling) not in undone:
+        return telling
+    return Observed(telling.episode, Extraction()) if isinstance(telling, Observed) else None
+
+
 def _claims_held(episode: str, mirror: Mirror) -> Extraction:
     """What was read in an episode, as far as what is held of it shows: store format 1 did not keep it."""
     facts, events = [], []
@@ -484,7 +543,7 @@ def _claims_held(episode: str, mirror: Mirror) -> Extraction:
                     object_type=target,
                     valid=fact.valid,
                     polarity=fact.polarity,
-                    modality=fact.modality,
+                    modality="asserted" if fact.modality == DISPUTED else fact.modality,
                     confidence=fact.confidence,
                     rule=found.extractor,
                     start=found.start,

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from kgmem.chinese_kin_words import kin_nouns, plain_noun
+from kgmem.chinese_name_signs import MIDDOT, is_full_name
+from kgmem.chinese_name_signs import short_forms as called_in_talk
+from kgmem.han import has_han, simplified
 from kgmem.text import cjk_share, name_key
 
 LONGEST_NAME = 200
@@ -20,6 +24,7 @@ SHORTEST_JOINED = 6
 _SIGNS = re.compile(r"[\s\-_./'’·]+")
 _NUMBERS = re.compile(r"\d+")
 _OWNER = re.compile(r"(.+)(?:['’]s|(?<=s)['’]) (.+)", re.S)
+_HAN_OWNER = re.compile(r"(.+)的([^的]+)", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,7 @@ class Name:
     title: str = ""
     owner: str = ""
     noun: str = ""
+    short: frozenset[str] = frozenset()  # what somebody with this Chinese name is called in talk
 
     @property
     def is_description(self) -> bool:
@@ -42,11 +48,15 @@ class Name:
     @property
     def is_bare(self) -> bool:
         """One word only, without numbers: what can be short for a longer name."""
+        if self.short and len(self.root) > 2:
+            return False
         return len(self.words) == 1 and not self.owner and not _NUMBERS.search(self.root) and len(self.root) > 1
 
     @property
     def is_full(self) -> bool:
-        """Two to four words without numbers, as a given name with a family name has."""
+        """Two to four words without numbers, as a given name with a family name has; or a Chinese one with both."""
+        if self.short:
+            return not self.owner
         plain = not self.owner and not _NUMBERS.search(self.root) and "(" not in self.key
         return plain and 2 <= len(self.words) <= 4 and cjk_share(self.key) == 0
 
@@ -54,6 +64,11 @@ class Name:
     def fullness(self) -> tuple[bool, int, int, str]:
         """By which of two names of one thing the other is short: the greater is the fuller."""
         return not self.owner, len(self.words), len(self.root), self.root
+
+    @property
+    def tie(self) -> str:
+        """What stands between an owner and a noun in names of this script."""
+        return "的" if has_han(self.noun) else "'s "
 
     @property
     def initials(self) -> tuple[str, ...]:
@@ -77,6 +92,8 @@ class Naming:
     def _taken_apart(self, key: str) -> Name:
         if found := _OWNER.fullmatch(key):
             return Name(key, key, tuple(key.split()), owner=found[1], noun=found[2])
+        if has_han(key):
+            return _in_chinese(key)
         words = [word for word in (part.strip(",.") for part in key.split()) if word]
         title = ""
         while len(words) > 1 and words[0] in self._titles:
@@ -86,6 +103,15 @@ class Naming:
         if title and len(words) == 1:  # Mr Smith and Mrs Smith are two
             return Name(key, f"{title} {words[0]}", (words[0],), title)
         return Name(key, " ".join(words) or key, tuple(words) or (key,), title)
+
+
+def _in_chinese(key: str) -> Name:
+    """A name in Chinese signs: "永康的妈妈" is a description, 徐永康 somebody with a surname."""
+    plain = simplified(key)
+    if (found := _HAN_OWNER.fullmatch(plain)) and found[2] in kin_nouns():
+        return Name(key, key, (key,), owner=key[: found.end(1)], noun=plain_noun(found[2]))
+    short = called_in_talk(plain) if is_full_name(plain) or any(dot in plain for dot in MIDDOT) else ()
+    return Name(key, key, tuple(key.split()) or (key,), short=frozenset(short))
 
 
 def key_of(name: str) -> str:
@@ -98,8 +124,10 @@ def is_nameable(key: str) -> bool:
 
 
 def compact(root: str) -> str:
-    """The name without blanks and signs, for "NightPorter" and "night porter"; itself if it is too short for
-    that, or has numbers: these are told apart by every sign."""
+    """The name without blanks and signs, for "NightPorter" and "night porter"; itself if it is too short for that, or
+    has numbers: these are told apart by every sign. A Chinese name is in simplified signs."""
+    if has_han(root):
+        return simplified(_SIGNS.sub("", root))
     joined = _SIGNS.sub("", root)
     return joined if len(joined) >= SHORTEST_JOINED and not _NUMBERS.search(root) else root
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from kgmem.answer_kinds import kinds_told
+from kgmem.han import is_chinese
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
@@ -35,7 +37,10 @@ _MADE = (
 _CAUSES_ASKED = re.compile(
     rf"\bwhy\b|\bhow come\b|\breasons?\b|\bwhat (?:\w+ )?(?:{_MADE})\b|\bcause[ds]? of\b|\bbecause of what\b|"
     r"\bwhat (?:was|is|were|lay|stood) (?:behind|the (?:cause|trigger|motive))|\bwhat['’]s behind\b|\bwhat for\b|"
-    r"\bwhat put paid\b|\bdue to what\b|为什么|为何|怎么会|原因|凭什么|何故",
+    r"\bwhat put paid\b|\bdue to what\b|"
+    r"为(?:什么|何|啥|哪般)|怎么(?:会|就|突然|忽然|又|不|没)|咋(?:就|会)|原因|凭什么|何故|何以|缘故|缘由|缘何|因为(?:什么|啥|何)|由于什么|因何|"
+    r"(?:什么|啥|哪件事).{0,4}(?:让|使|令|促使|导致|引起|造成|害得|驱使|迫使|引发|推动|促成|致使)|"
+    r"(?:由|被)什么.{0,12}(?:引起|导致|造成|促成|引发|所致)|出于什么|拜什么所赐|起因|前因|动机|来由|怎么回事|是怎么(?:来|一回事)",
     re.I,
 )
 _EFFECTS_ASKED = re.compile(
@@ -44,7 +49,10 @@ _EFFECTS_ASKED = re.compile(
     r"\bwhat (?:did|does|do|has|had|was|were) .*\b(?:lead to|led to|cause|caused|result in|bring about|brought about|"
     r"mean for|trigger|triggered|make possible|entail|set off)\b|"
     r"\b(?:effects?|consequences?|results?|outcome|upshot|aftermath|impact|fallout) (?:of|did|had|was)\b|"
-    r"\bas a (?:result|consequence) of\b|\bwhere did .* lead\b|结果|导致了什么|引起了什么|后果|带来了",
+    r"\bas a (?:result|consequence) of\b|\bwhere did .* lead\b|"
+    r"结果|后果|(?:导致|引起|带来|引发|造成|促成|产生|招致|触发|使得|催生)了?(?:什么|啥|哪些|何种)|影响|有什么下文|下文|后续|连锁反应|"
+    r"因为.{2,40}(?:发生|出现|有)了?(?:什么|啥|哪些)|(?:之后|以后|后来|因此|所以|随后|接着|于是|从而|进而).{0,8}(?:发生|出现|怎么样|怎样|如何|有了?)了?(?:什么|啥|哪些)?(?:事|变化)?[?？]?\Z|"
+    r"(?:使|让|令|给).{1,20}(?:带来|发生|产生)了?(?:什么|哪些)",
     re.I,
 )
 _PREVENTED = re.compile(r"\b(?:kept|stopped|prevented|held|ruined|put paid|in the way)\b|\bplans?\b", re.I)
@@ -175,6 +183,8 @@ def _fits_time(question: Question, held: Event | Fact) -> float:
 
 def kinds_said(text: str, ontology: Ontology) -> dict[str, float]:
     """Kinds of events whose cues a question says, those of the longest cue with 1."""
+    if is_chinese(text):
+        return kinds_told(text, ontology)
     said = [_PAST.get(word, word) for word in re.findall(r"[\w'’-]+", text.lower())]
     stems = [_stem(word) for word in said]
     lengths: dict[str, int] = {}

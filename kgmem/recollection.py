@@ -18,6 +18,9 @@ from kgmem.temporal import iso, parse_zone
 class Recollection:
     """Memories that bear on a query, each kind best first; everything empty means nothing was found.
 
+    `answers` are what facts and events themselves answer, without a reader: for a question after a list, an order,
+    reasons or effects all of them, else the best first; () where nothing held answers, or the question is not
+    understood.
     `links` are the causal statements between the recalled events. `confidence` is a rough 0 to 1: how much of
     the question's words and meaning the best episode
     covers. It is not calibrated to a probability.
@@ -50,6 +53,9 @@ class Recollection:
     def explain(self) -> str:
         """Per memory: its score, what each arm contributed to it, and where it comes from."""
         lines = [f"query: {self.query}", f"confidence: {self.confidence:.2f}"]
+        lines += ["answers:"] if self.answers else []
+        for answer in self.answers:
+            lines.append(f"     {answer.value} ({answer.confidence:.2f}, by {', '.join(answer.support)})")
         for title, rows in (
             ("episodes", [(hit.score, hit.arms, quote(hit.episode)[2:]) for hit in self.episodes]),
             ("facts", [(hit.score, hit.arms, fact_line(hit.fact)) for hit in self.facts]),
@@ -67,6 +73,7 @@ class Recollection:
         return {
             "query": self.query,
             "confidence": round(self.confidence, 4),
+            "answers": [as_json(answer) for answer in self.answers],
             "episodes": [_plain(hit.episode, hit.score, hit.arms) for hit in self.episodes],
             "facts": [_plain(hit.fact, hit.score, hit.arms) for hit in self.facts],
             "events": [_plain(hit.event, hit.score, hit.arms) for hit in self.events],

@@ -19,6 +19,7 @@ from typing import Any
 from kgmem import wording
 from kgmem.ontology import Ontology, Relation
 from kgmem.records import (
+    DISPUTED,
     LIKELY,
     MODALITIES,
     POLARITIES,
@@ -31,7 +32,7 @@ from kgmem.records import (
     FactClaim,
     Violation,
 )
-from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
+from kgmem.temporal import BEGINNING, DAY, FOREVER, PRECISIONS, Micros, Span
 from kgmem.text import digest, fold, name_key
 
 CERTAIN = 0.99
@@ -94,13 +95,40 @@ class Ended:
 @dataclass(slots=True, eq=False)
 class Holding:
     """One statement over one interval, as the claims so far leave it. `closers` are what closed it, each with the
-    rule; `rivals` what contradicts it; `ended_in` the episodes in which it was said to be over."""
+    rule; `rivals` what contradicts it; `ended_in` the episodes in which it was said to be over. `begun` is when it
+    first began: before its interval for what is resumed after something else held. `weight` settles conflicts: the
+    trust, then the confidence, then how lately it was said, of what told its beginning."""
 
     fact: Fact
     closers: list[tuple[Holding, str]] = field(default_factory=list)
     rivals: list[tuple[Holding, str]] = field(default_factory=list)
+    rival_to: list[Holding] = field(default_factory=list)
     ended_in: set[str] = field(default_factory=set)
     is_resumed: bool = False
+    begun: Micros = BEGINNING
+    weight: tuple[float, float, Micros] = (0.0, 0.0, BEGINNING)
+
+    def outweighed_by(self) -> list[Fact]:
+        """What contradicts it and weighs more, by when it holds."""
+        rivals = (*(rival for rival, _ in self.rivals), *self.rival_to)
+        heavier = [one.fact for one in rivals if one.weight > self.weight and one.fact.polarity == self.fact.polarity]
+        return sorted(heavier, key=lambda fact: (fact.valid_from, fact.statement))
+
+    @property
+    def shown(self) -> Fact:
+        """The fact as it is held once conflicts are settled: without the time for which a weightier rival holds, and
+        disputed when nothing is left of it. Of rivals that weigh the same each is shown: somebody must say."""
+        fact = self.fact
+        for held in self.outweighed_by():
+            if not held.valid.meets(fact.valid):
+                continue
+            if held.valid_from <= fact.valid_from and held.valid_to < fact.valid_to:
+                fact = replace(fact, valid_from=held.valid_to)
+            elif fact.valid_from < held.valid_from and fact.valid_to <= held.valid_to:
+                fact = replace(fact, valid_to=held.valid_from)
+            else:
+                return replace(self.fact, modality=DISPUTED)
+        return fact
 
 
 def violation(said: Said, ontology: Ontology) -> Violation | None:
@@ -176,13 +204,14 @@ class Group:
     last: Place | None = None
     touched: set[str] = field(default_factory=set)  # statements that changed since somebody emptied this
     _retracted: list[Ended] = field(default_factory=list)
+    _starts: dict[str, set[tuple[Micros, str]]] = field(default_factory=lambda: defaultdict(set))  # by statement
     _same: dict[str, list[Holding]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _ends: dict[tuple[str, str], list[Holding]] = field(default_factory=lambda: defaultdict(list))
     _pairs: dict[tuple[str, ...], list[Holding]] = field(default_factory=lambda: defaultdict(list))
 
     def settle(self, told: Iterable[Said | Ended]) -> None:
         """Settle claims that all come after those settled before."""
-        claims = sorted(told, key=lambda one: one.place)
+        claims = sorted(_refined(list(told)), key=lambda one: one.place)
         self._retracted += [one for one in claims if isinstance(one, Ended) and one.at is None]
         for one in claims:
             self.last = one.place
@@ -197,12 +226,22 @@ class Group:
         fact = draft(said)
         if any(_is_retracted(fact, said.order, call) for call in self._retracted):
             return
+        self._starts[fact.statement].add((fact.valid_from, fact.precision))
         if fact.modality != "asserted":
             self._corroborate_or_assert(fact, said.source)
         elif fact.polarity == "negative":
             self._deny(fact, said.source)
         else:
             self._assert(fact, said.relation, said.source)
+
+    def is_refined_by(self, said: Said) -> bool:
+        """True for a claim that may tell the start or end of one settled before more exactly: all must be settled
+        anew."""
+        start, precision = said.claim.valid.start, said.claim.valid.precision
+        return any(
+            start == known or (start > BEGINNING and {precision, other} & COARSE.keys())
+            for known, other in self._starts.get(draft(said).statement, ())
+        )
 
     def of(self, statements: Iterable[str]) -> list[Holding]:
         """What is held of these statements."""
@@ -211,9 +250,14 @@ class Group:
     def _change(self, one: Holding, fact: Fact) -> None:
         one.fact = fact
         self.touched.add(fact.statement)
+        self.touched.update(rival.fact.statement for rival, _ in one.rivals)
+        self.touched.update(rival.fact.statement for rival in one.rival_to)
 
     def _put(self, one: Holding) -> Holding:
         self.touched.add(one.fact.statement)
+        for rival, _ in one.rivals:
+            rival.rival_to.append(one)
+            self.touched.add(rival.fact.statement)
         for index, key in self._places(one.fact):
             index[key].append(one)
         self.held.append(one)
@@ -245,7 +289,8 @@ class Group:
         if same is not None:
             self._corroborate(fact, same, excluded, source)
             return
-        new = Holding(fact)
+        new = Holding(fact, begun=fact.valid_from, weight=_weight(fact, source))
+        resumed: dict[Holding, Holding] = {}
         for other in excluded:
             held = other.fact
             if _is_shielded(held, source, fact.confidence):
@@ -256,11 +301,17 @@ class Group:
                 other.closers.append((new, relation.name))
                 other.ended_in.add(source.episode)
                 if fact.valid_to < held.valid_to:  # split: after it, the other holds again
-                    self._put(Holding(replace(held, valid_from=fact.valid_to), is_resumed=True))
+                    later = replace(held, valid_from=fact.valid_to)
+                    resumed[other] = Holding(later, is_resumed=True, begun=other.begun, weight=other.weight)
+            elif other.begun < fact.valid_from <= held.valid_from < fact.valid_to:  # resumed: it began before this one
+                self._change(other, replace(held, valid_from=min(fact.valid_to, held.valid_to)))
             elif fact.valid_from < held.valid_from < fact.valid_to:
                 fact = replace(fact, valid_to=held.valid_from)
-            elif held.valid_from == fact.valid_from:
+            elif held.valid_from == fact.valid_from and held.valid.meets(fact.valid):
                 new.rivals.append((other, relation.name))
+        for other, again in resumed.items():
+            again.rivals += [(resumed[rival], rule) for rival, rule in other.rivals if rival in resumed]
+            self._put(again)
         new.fact = fact
         self._put(new)
 
@@ -320,7 +371,8 @@ class Group:
         later = [one.fact.valid_from for one in self._live(fact) if relation.functional]
         past = replace(fact, valid_from=BEGINNING, valid_to=min([at, *later]), precision="unknown")
         if not self._same[past.statement]:
-            self._put(Holding(past, ended_in={source.episode}))
+            weight = _weight(past, source)
+            self._put(Holding(past, ended_in={source.episode}, begun=past.valid_from, weight=weight))
 
     def _close(self, call: Ended) -> None:
         """A call says until when a statement held."""
@@ -336,7 +388,7 @@ class Group:
         if same is not None:
             self._corroborate(fact, same, (), source)
             return same
-        return self._put(Holding(fact))
+        return self._put(Holding(fact, begun=fact.valid_from, weight=_weight(fact, source)))
 
     def _same_interval(self, fact: Fact, excluded: Sequence[Holding]) -> Holding | None:
         """What is held of this very statement whose interval the claim falls into or touches.
@@ -347,6 +399,11 @@ class Group:
         for one in sorted(self._same[fact.statement], key=lambda one: one.fact.valid_from):
             held = one.fact
             if held.valid_from <= fact.valid_from < held.valid_to:
+                if held.valid_from < fact.valid_from and any(
+                    f.valid.holds(fact.valid_from) for f in one.outweighed_by()
+                ):
+                    self._change(one, replace(held, valid_to=fact.valid_from))
+                    continue  # it lost to another one, and begins anew
                 return one
             if fact.valid_from < held.valid_from <= fact.valid_to:
                 between = Span(fact.valid_from, held.valid_from)
@@ -357,6 +414,8 @@ class Group:
     def _corroborate(self, fact: Fact, one: Holding, excluded: Sequence[Holding], source: Source) -> None:
         """More evidence for what is held: confidence grows (noisy or); an earlier start and a stated end are taken."""
         held = one.fact
+        if fact.valid_from <= held.valid_from:
+            one.weight = max(one.weight, _weight(fact, source))
         evidence = _joined(held.evidence, fact.evidence)
         if fact.evidence and len(evidence) == len(held.evidence):
             return
@@ -366,10 +425,63 @@ class Group:
         start, end, precision = held.valid_from, held.valid_to, held.precision
         if fact.valid_from < start:
             start, precision = fact.valid_from, fact.precision
+            one.begun = min(one.begun, start)
         if FOREVER != fact.valid_to != end:
             end = min([fact.valid_to, *(o.fact.valid_from for o in excluded if o.fact.valid_from >= held.valid_from)])
         after = replace(held, valid_from=start, valid_to=end, precision=precision, confidence=confidence)
         self._change(one, replace(after, trust=max(held.trust, fact.trust), evidence=evidence))
+
+
+def _weight(fact: Fact, source: Source) -> tuple[float, float, Micros]:
+    return fact.trust, fact.confidence, source.said
+
+
+COARSE = {"century": 36_525, "decade": 3_653, "year": 366, "season": 93, "month": 31, "week": 7}
+"""Days of the longest period that a start known so coarsely may lie in."""
+
+
+def _refined(told: list[Said | Ended]) -> list[Said | Ended]:
+    """The claims, where some are told more exactly by others of the same statement: "in 2019" by "on 3 May 2019", and
+    one that is open by one that says when it ended."""
+    beside: dict[str, list[Said]] = defaultdict(list)
+    for one in told:
+        if isinstance(one, Said) and not one.claim.ends:
+            beside[draft(one).statement].append(one)
+    exact: dict[int, Said] = {}
+    for claims in beside.values():
+        if len(claims) > 1:
+            for one in claims:
+                exact[id(one)] = _more_exactly(one, claims)
+    return [exact.get(id(one), one) for one in told]
+
+
+def _more_exactly(said: Said, claims: Sequence[Said]) -> Said:
+    valid = said.claim.valid
+    finer: tuple[tuple[int, Micros], ...] = ()
+    if days := COARSE.get(valid.precision, 0):
+        until = valid.start + days * DAY
+        finer = tuple(
+            (PRECISIONS.index(one.claim.valid.precision), -one.claim.valid.start)
+            for one in claims
+            if valid.start <= one.claim.valid.start < until
+            and PRECISIONS.index(one.claim.valid.precision) > PRECISIONS.index(valid.precision)
+        )
+    if finer:
+        place, start = max(finer)
+        valid = Span(-start, max(valid.end, -start), PRECISIONS[place])
+    if valid.end == FOREVER and valid.start > BEGINNING:
+        ends = [
+            (one.order, one.claim.valid.end)
+            for one in claims
+            if one.claim.valid.start in (valid.start, said.claim.valid.start)
+            and one.claim.valid.end != FOREVER
+            and one.claim.valid.end > valid.start
+            and not (one.source.trust < TRUSTED <= said.source.trust)
+            and not (one.claim.confidence < LIKELY <= said.claim.confidence)
+        ]
+        if ends:
+            valid = replace(valid, end=max(ends)[1])
+    return said if valid == said.claim.valid else replace(said, claim=replace(said.claim, valid=valid))
 
 
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:

@@ -17,6 +17,8 @@ ROLES: tuple[Role, ...] = ("user", "assistant", "system", "tool")
 KINDS = ("message", "document", "tool_result")
 POLARITIES = ("positive", "negative")
 MODALITIES = ("asserted", "planned", "hypothetical", "reported", "recurring")
+DISPUTED = "disputed"
+"""The modality of a fact, of no claim: something that excludes it weighs more, so that it is not taken to hold."""
 MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
 OPEN = "open"
@@ -232,6 +234,11 @@ class Fact:
         return self.confidence < LIKELY and not self.is_open
 
     @property
+    def is_inferred(self) -> bool:
+        """True for one that is not held and follows from held ones (kgmem/inferring.py)."""
+        return self.id.startswith("in_")
+
+    @property
     def is_open(self) -> bool:
         """True for a statement known in its own words only: no relation names it, no entity is its object."""
         return self.relation == "relatedTo" and not self.object_id
@@ -320,7 +327,8 @@ class Change:
 
     `episodes` are the ids of what was observed, new or already known; those already known are in
     `duplicates` too. `erased` are the ids of what was not stored because it had been erased here. `merged` are
-    entities that turned out to be others: (the one that is gone, the one its name means now).
+    entities that turned out to be others: (the one that is gone, the one its name means now). `tellings` are the ids
+    of the calls that did it, for `Memory.undo`.
     """
 
     episodes: tuple[str, ...] = ()
@@ -337,6 +345,7 @@ class Change:
     redactions: tuple[Redaction, ...] = ()
     erased: tuple[str, ...] = ()
     merged: tuple[tuple[Entity, Entity], ...] = ()
+    tellings: tuple[str, ...] = ()
 
     def __add__(self, other: Change) -> Change:
         return Change(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
@@ -375,8 +384,8 @@ class Answer:
     """What memory itself answers to a question, without a reader.
 
     `value` is a name, a date, a number, a length of time, "yes" or "no" (是 or 不是), or what happened, in words;
-    `entity_id` the entity it names, "" for none. It held, or happened, during `[valid_from, valid_to)`. `support` are the
-    ids of the facts and events that say so, `evidence` the episodes in which they were read.
+    `entity_id` the entity it names, "" for none. It held, or happened, during `[valid_from, valid_to)`. `support` are
+    the ids of the facts and events that say so, `evidence` the episodes in which they were read.
     """
 
     value: str

@@ -39,18 +39,18 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
                 live[statement].append(mirror.facts[name])
     new: list[Holding] = []
     for one in held:
-        old = next((fact for fact in live[one.fact.statement] if _is_version(fact, one.fact)), None)
+        old = next((fact for fact in live[one.shown.statement] if _is_version(fact, one.shown)), None)
         if old is None:
             new.append(one)
         else:
-            live[one.fact.statement].remove(old)
-            done.versions[one] = _kept(old, one.fact, done)
+            live[one.shown.statement].remove(old)
+            done.versions[one] = _kept(old, one.shown, done)
     for facts in live.values():
         for fact in facts:
             _retire(done.write, fact, recorded)
     for one in new:
-        name = _version_id(one.fact.statement, mirror, done.write)
-        done.versions[one] = replace(one.fact, id=name, recorded_at=recorded)
+        name = _version_id(one.shown.statement, mirror, done.write)
+        done.versions[one] = replace(one.shown, id=name, recorded_at=recorded)
         _put(done.write, done.versions[one])
     _relate(done, held, mirror)
     done.change += _told(new, live, done.versions, recorded)
@@ -58,7 +58,7 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
 
 
 def _is_version(fact: Fact, wanted: Fact) -> bool:
-    same = ("subject_id", "valid_from", "valid_to", "precision")
+    same = ("subject_id", "valid_from", "valid_to", "precision", "modality")
     return all(getattr(fact, name) == getattr(wanted, name) for name in same)
 
 
@@ -99,8 +99,8 @@ def _relate(done: Revision, held: Sequence[Holding], mirror: Mirror) -> None:
 
 def _version_of(one: Holding, mirror: Mirror) -> Fact | None:
     """The version held of this, None when it is held no longer."""
-    versions = (mirror.facts[name] for name in mirror.versions.get(one.fact.statement, ()))
-    return next((fact for fact in versions if fact.retracted_at == FOREVER and _is_version(fact, one.fact)), None)
+    versions = (mirror.facts[name] for name in mirror.versions.get(one.shown.statement, ()))
+    return next((fact for fact in versions if fact.retracted_at == FOREVER and _is_version(fact, one.shown)), None)
 
 
 def _told(

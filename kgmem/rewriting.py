@@ -16,7 +16,7 @@ from kgmem.journal import Journal, JournalRow
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_of
 from kgmem.ontology import Ontology
-from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
+from kgmem.records import DISPUTED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.settling import Settling, table_of
 from kgmem.telling import Asserted, Closed, Forgotten, Observed, Retracted, Telling, Unforgotten
@@ -242,7 +242,7 @@ def _fact_claim(fact: Row, made: WriteSet, entities: Mapping[str, Row]) -> FactC
         object_type=entities[target]["type"] if target else "Thing",
         valid=Span(fact["valid_from"], fact["valid_to"], fact["precision"]),
         polarity=fact["polarity"],
-        modality=fact["modality"],
+        modality="asserted" if fact["modality"] == DISPUTED else fact["modality"],
         confidence=fact["confidence"],
         rule="api",
     )

@@ -172,9 +172,11 @@ class WriteSet:
         """Take in the write that follows. An edge made here and cut there is
         never made, and a node made here is made as it is changed there."""
         for key, rows in later.cuts.items():
+            made = self.edges.get(key, [])
             for row in rows:
-                made = self.edges.get(key, [])
-                same = [i for i, edge in enumerate(made) if edge_identity(key, edge) == edge_identity(key, row)]
+                source = row["src"]
+                beside = [i for i, edge in enumerate(made) if edge["src"] == source]
+                same = [i for i in beside if edge_identity(key, made[i]) == edge_identity(key, row)]
                 if same:
                     del made[same[0]]
                 else:

@@ -9,6 +9,11 @@ ago" is the calendar unit that holds the point N units back. "Last Friday" is th
 today, "next Friday" the one of next week. A bare "Friday" or "in May" follows the tense of the words
 around it. A range takes in its last day, month or year. A length without a place in time ("for three
 days") has the precision "unknown".
+
+In Chinese 年初 and 年底 are the first and last three months, 月底 the last third. A date told by its number
+begins what is 以后 ("5月1日以后"), a feast ends before it ("春节后"). The small hours of 晚上 are those of the next
+day, those of 凌晨 and 半夜 of the day itself. 正月, 冬月, 腊月, 初三 and what is called 农历 are of the lunar year
+that begins with Spring Festival: 2022年腊月 is January 2023. 前几天, 过两天 and 十几年 are as wide as they are vague.
 """
 
 from __future__ import annotations
@@ -18,14 +23,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.errors import InvalidArgument
+from kgmem.han import has_han
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, PRECISIONS, Micros, Span, micros
 from kgmem.timex_calendar import Frame
-from kgmem.timex_chinese import PRESENT as CHINESE_PRESENT
-from kgmem.timex_chinese import read_chinese
 from kgmem.timex_english import read_english
 from kgmem.timex_events import UnknownEvent
 from kgmem.timex_phrase import Reading
-from kgmem.timex_words import PRESENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,11 @@ def find(
     if anchor.tzinfo is None:
         raise InvalidArgument("the anchor of a time expression needs a time zone; give an aware datetime")
     frame = Frame(anchor, forward=tense == "future", today_too=news)
-    readings = (*read_english(text, frame, day_first, anchors, holidays), *read_chinese(text, frame, anchors, holidays))
+    readings = [*read_english(text, frame, day_first, anchors, holidays)]
+    if has_han(text):
+        from kgmem.timex_chinese import read_chinese  # whose patterns take a while to compile
+
+        readings += read_chinese(text, frame, anchors, holidays)
     return _longest([timex for reading in readings if (timex := _timex(text, reading))])
 
 
@@ -95,7 +102,7 @@ def window(query: str, anchor: datetime) -> Span | None:
         if (
             timex.kind in ("recurring", "recent", "relative-to-event")
             or span.precision == "unknown"
-            or timex.surface.lower() in PRESENT | CHINESE_PRESENT
+            or (timex.kind == "date" and span.precision == "instant")
         ):
             continue
         asked = span if asked is None else _together(asked, span)

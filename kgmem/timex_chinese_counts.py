@@ -20,20 +20,22 @@ def small(text: str) -> int:
 
 
 _LENGTH_UNIT = re.compile(
-    r"(?P<year>年(?![级纪龄薪代货糕夜轻会]|终奖)|周年|载(?![客重入])|学年)"
+    r"(?P<year>年(?![级纪龄薪代货糕夜轻会]|终奖)|载(?![客重入])|学年)"
     r"|(?P<quarter>个?季度|个季)"
-    r"|(?P<month>个多?月|(?<=[半数])月|(?<=[多来余几俩仨])月)"
-    r"|(?P<week>周(?![末年岁围边密岁]|[一二三四五六日](?![次回趟遍顿]))|个?(?:星期|礼拜)(?![一二三四五六日天](?![次回趟遍顿])))"
+    r"|(?P<month>个多?月|(?<=[半数多来余俩仨])月)"
+    r"|(?P<week>周(?![末年岁围边密]|[一二三四五六日](?![次回趟遍顿]))|个?(?:星期|礼拜)(?![一二三四五六日天](?![次回趟遍顿])))"
     r"|(?P<hour>个?(?:小时|钟头)|个钟(?!头)|小时)"
     r"|(?P<minute>分钟|分(?=[0-9零一二三四五六七八九十]+秒))"
     r"|(?P<quarter_hour>刻钟)"
     r"|(?P<second>秒钟?(?![杀懂变回速表针]))"
-    r"|(?P<day>天(?![气空上下堂才生然津坛]|真)|个?工作日|个?日(?=[内之以后前]|夜)|个?(?:晚上|晚|夜|宿|通宵)(?![饭餐宴自会报里间色市空]))"
+    r"|(?P<day>天(?![气空上下堂才生然津坛]|真)|个?工作日|个?日(?=[内之以后前]|夜)|个?(?:晚上|晚|夜|宿|通宵)(?![饭餐宴自会报里间色市空店总宵五六七]))"
     r"|(?P<century>个世纪)|(?P<decade>个年代)"
 )
+_DIGITS_ONLY = re.compile(f"{DIGIT}{{2,}}")
+_BARE_MINUTES = re.compile(rf"零?(?P<count>{SMALL})分(?!钟)")
 _EXTRA = re.compile(r"半(?![天夜载价个路山小])|多(?![少么个名人次])|来(?=[天年个])")
 _LINK = re.compile("[零又加和、]|余|外加")
-_NIGHTS = re.compile(rf"(?:[零又])?{SMALL}个?(?:夜|晚)(?![饭餐上会])")
+_NIGHTS = re.compile(rf"(?:[零又])?(?:{SMALL}|两)个?(?:夜|晚)(?![饭餐上会])")
 
 
 @once
@@ -55,13 +57,11 @@ def read_duration(signs: Signs, i: int) -> tuple[int, Duration] | None:
         end = nights.end()
     if unit == "hour" and (minutes := _BARE_MINUTES.match(signs.text, end)):  # 两小时四十分
         count = small(minutes["count"])
-        more_minutes = duration_of(count, count, "minute")
-        duration = Duration(*(each + more_minutes.low for each in duration[:3]), "minute")  # type: ignore[arg-type]
+        more_minutes = duration_of(count, count, "minute").low
+        low, high, usual = (each + more_minutes for each in (duration.low, duration.high, duration.usual))
+        duration = Duration(low, high, usual, "minute")
         end = minutes.end()
     return end, duration
-
-
-_BARE_MINUTES = re.compile(rf"(?:零)?(?P<count>{SMALL})分(?!钟)")
 
 
 def _after_link(signs: Signs, end: int) -> int:
@@ -75,20 +75,18 @@ def _part(signs: Signs, i: int) -> tuple[int, Duration, str] | None:
     if count is None:
         return None
     end, low, high, usual = count
-    if signs.at(i) == "两" and low == high == 2 and signs.at(end) == "天" and signs.at(i - 1) in ("前", "这", "过"):
-        low, high, usual = 1, 3, 2  # 前两天, a few days ago
+    if low == high and _DIGITS_ONLY.fullmatch(signs.text, i, end):
+        return None  # 五一三天 is no 513 days
     if signs.at(end) == "整":
         end += 1
-    half = 0.5 if signs.at(end, 2) == "个半" and signs.at(end + 2) in "月小钟星礼" and signs.at(end + 2) else 0
+    half = 0.5 if signs.at(end, 2) == "个半" and signs.at(end + 2) in "月小钟星礼" else 0
     if half:
         end += 2
     unit = _LENGTH_UNIT.match(signs.text, end)
     if unit is None and signs.at(end) == "个" and signs.at(end + 1) in ("多", "来"):  # 三个多小时
         unit = _LENGTH_UNIT.match(signs.text, end + 2)
         high = high + 1 if unit else high
-    if unit is None:
-        return None
-    if unit[0] == "月" and signs.at(end - 1) not in ("半", "数", "多", "来", "余", "俩", "仨") and not half:
+    if unit is None or (unit[0] in ("夜", "晚") and low < 1):
         return None
     name = unit.lastgroup or "day"
     if unit[0] == "个多月":

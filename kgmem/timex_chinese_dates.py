@@ -6,7 +6,7 @@ import re
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from kgmem.timex_calendar import Interval, midnight_of, whole_years
+from kgmem.timex_calendar import Interval, whole_years
 from kgmem.timex_chinese_counts import SMALL, small
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_cycles import (
@@ -19,9 +19,8 @@ from kgmem.timex_cycles import (
     span_cycle,
     unit_cycle,
     weekday_cycle,
-    yearly_cycle,
 )
-from kgmem.timex_lunar import lunar_day
+from kgmem.timex_lunar import lunar_cycle
 from kgmem.timex_phrase import NOTHING, Phrase, bare
 from kgmem.timex_table import TABLE
 
@@ -37,14 +36,15 @@ _LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
 _LUNAR_MONTH = f"(?P<leap>闰)?(?P<lunar>{_MONTH}|[正冬腊])月"
 _TO = "(?: ?(?:到|至|~|～|—+|–|-|－|直到) ?)"
 _NO_NUMBER = "(?<![0-9零〇一二三四五六七八九十百千第.])"
-_NOT_A_DAY = "(?![线楼门店选床房员馆院舱机位厅车桌厂坑井字码球衣色主词称召角令型]|公路|公园|手(?!术)|码)"
+_CIVIL = "(?:公历|国历|阳历|新历)?"
+_NOT_A_DAY = "(?![线楼门店选床房员馆院舱机位厅车桌厂坑井字码球衣色主词称召角令型]|公路|公园|手(?!术))"
 
 _DAY = rf"(?P<day>{SMALL}|元)(?:号{_NOT_A_DAY}|日(?![元本语游式期报常记]|圆))"
 _MONTH_DAYS = re.compile(  # 5月3日到6日, 5月3日, 五月三号; without a sign behind the day when nothing is counted
-    rf"{_NO_NUMBER}(?P<month>{_MONTH})月(?:份的?|的)?(?:"
+    rf"{_NO_NUMBER}{_CIVIL}(?P<month>{_MONTH})月(?:份的?|的)?(?:"
     rf"(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})[日号]"
     rf"|{_DAY}"
-    rf"|(?P<plain>[0-9]{{1,2}}|[二三]?十{'[一二三四五六七八九]?'}|廿[一二三四五六七八九]?)"
+    rf"|(?P<plain>[0-9]{{1,2}}|[二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)"
     rf"(?![0-9零一二三四五六七八九十百千万多几来余个名人年月岁点时分秒天周块元斤号日级度届条次:：.%])"
     rf")"
 )
@@ -60,16 +60,21 @@ _MONTHS_BESIDE = re.compile(
 )
 _DAYS_RANGE = re.compile(rf"{_NO_NUMBER}(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})(?:号{_NOT_A_DAY}|日)")
 _DAY_ONLY = re.compile(rf"{_NO_NUMBER}{_DAY}")
+_STREET = frozenset("街路巷弄院楼座区里道村栋园厦甲乙丙丁")
+"""Before 7号, which then is where somebody lives."""
+_BEFORE_SHORT_DAY = re.compile(
+    r"(?:^|[\s，,。；：、！？在到从至于自是的这每逢下上等我你他她们就定约改会要月]|今天|明天)$"
+)
 _SEASON = re.compile(
-    r"(?P<edge>[初早仲盛隆寒暮深晚])?(?P<season>[春夏秋冬])(?:天|季|日里|(?=[初末]|的?时候)|(?<=[初早仲盛隆寒暮深晚].))(?!装|服|衣|游|练|招|令营)"
+    r"(?P<edge>[初早开入仲盛隆寒暮深晚])?(?P<season>[春夏秋冬])(?:天|季|日里|(?=[初末]|的?时候)|(?<=[初早开入仲盛隆寒暮深晚].))(?!装|服|衣|游|练|招|令营)"
 )
 _HALF = re.compile(r"(?P<half>[上下前后])半年(?!前|后|度?内)|(?P<other>[上下前后])半个?年度")
-_QUARTER = re.compile(r"第?(?P<quarter>[一二三四1-4])(?:个)?(?:季度?|財季)(?!节|赛)|[Qq](?P<q>[1-4])(?![0-9])")
+_QUARTER = re.compile(r"第?(?P<quarter>[一二三四1-4])(?:个)?季度?(?!节|赛)|[Qq](?P<q>[1-4])(?![0-9])")
 _WEEKDAY = re.compile(WEEKDAY)
 _WEEKDAYS_RANGE = re.compile(
     rf"{WEEK}(?P<first>[一二三四五六日天])(?:{_TO}|、?){WEEK}?(?P<last>[一二三四五六日天])(?![次回趟遍顿])"
 )
-_WEEKEND = re.compile("周末|双休日|礼拜天和礼拜六")
+_WEEKEND = re.compile("(?:周末|双休日)(?!愉快|快乐)")
 _VACATIONS = {"暑假": ((7, 1), (8, 31)), "暑期": ((7, 1), (8, 31)), "寒假": ((1, 15), (2, 20))}
 _VACATION = re.compile(f"(?:{any_of(_VACATIONS)})(?!工|作业|班)")
 _FEASTS = {"春节": 7, "国庆": 7, "国庆节": 7, "十一": 7, "五一": 5, "劳动节": 5}
@@ -84,19 +89,19 @@ _NEW_YEAR_DAYS = re.compile("(?:大年|正月|年|新年)初(?P<day>[一二三�
 
 
 class Dated(NamedTuple):
-    """A cycle read, and how: whether it is one by itself, or only inside a period."""
+    """A cycle and the place after it. this: by itself it means that of the year that goes on, not the nearest."""
 
     end: int
     cycle: Cycle
-    alone: bool = True
-    this: bool = False  # the one of the year that goes on, rather than the nearest
+    this: bool = False
 
 
 @once
-def read_cycle(signs: Signs, i: int) -> Dated | None:
-    """The longest at a place."""
+def read_cycle(signs: Signs, i: int, *, civil: bool = False) -> Dated | None:
+    """The longest at a place. civil: 八月十五 is a day in August, not the festival."""
     readers = _BY_SIGN.get(signs.at(i)) or (_DIGIT_READERS if signs.at(i).isdecimal() else ())
-    found = [dated for reader in (*readers, _holiday) if (dated := reader(signs, i))]
+    ordered = (*readers, _holiday) if civil else (_holiday, *readers)
+    found = [dated for reader in ordered if (dated := reader(signs, i))]
     return max(found, key=lambda each: each.end, default=None)
 
 
@@ -145,8 +150,15 @@ def _day(signs: Signs, i: int) -> Dated | None:
             return Dated(found.end(), Cycle(days, "month", "day"))
     found = _DAY_ONLY.match(signs.text, i)
     day = small(found["day"]) if found else 0
-    if not found or not 0 < day < 32 or found[0] == "一日":
+    if not found or not 0 < day < 32 or found[0] == "一日" or signs.at(i - 1) in _STREET:
         return None
+    if (
+        len(found["day"]) == 1
+        and day < 10
+        and not signs.at(i).isdecimal()
+        and not _BEFORE_SHORT_DAY.search(signs.text[max(0, i - 2) : i])
+    ):
+        return None  # 伴郎二号
     return Dated(found.end(), monthly_cycle(day))
 
 
@@ -156,7 +168,7 @@ def _season(signs: Signs, i: int) -> Dated | None:
         return None
     first = {"春": 3, "夏": 6, "秋": 9, "冬": 12}[found["season"]]
     edge = found["edge"] or ""
-    if edge and edge in "初早":
+    if edge and edge in "初早开入":
         return Dated(found.end(), months_cycle(first, 1))
     if edge and edge in "暮深晚":
         return Dated(found.end(), _last_of_season(first))
@@ -181,8 +193,8 @@ def _half(signs: Signs, i: int) -> Dated | None:
 
 def _quarter(signs: Signs, i: int) -> Dated | None:
     found = _QUARTER.match(signs.text, i)
-    if not found or (signs.at(found.end() - 1) == "季" and not found[0].startswith("第")):
-        return None
+    if not found or (signs.at(found.end() - 1) == "季" and signs.at(i - 1) not in "年的"):
+        return None  # 第三季 by itself is one of a series
     return Dated(found.end(), months_cycle(3 * small(found["quarter"] or found["q"]) - 2, 3))
 
 
@@ -226,13 +238,15 @@ def _holiday(signs: Signs, i: int) -> Dated | None:
     """A holiday, and the days off that have its name: 中秋节, 春节期间, 十一黄金周."""
     found = signs.holiday.match(signs.text, i)
     name = found[0] if found else ""
+    if name == "元宵" and signs.at(i - 1) in _BEFORE_FOOD:
+        return None
     end = found.end() if found else i
     if not found and (golden := _GOLDEN_WEEK.match(signs.text, i)):
         name, end = golden[0], golden.end()
         end = signs.skip(end, "国庆")
     if not name:
         return None
-    cycle = yearly_cycle(signs.holidays["国庆" if name == "十一" else name])
+    cycle = signs.holidays["国庆" if name == "十一" else name]
     if feast := _FEAST.match(signs.text, end):
         more = timedelta(days=_FEASTS.get(name, 3) - 1)
 
@@ -248,6 +262,7 @@ def _holiday(signs: Signs, i: int) -> Dated | None:
     return Dated(end, cycle)
 
 
+_BEFORE_FOOD = frozenset("吃煮包买做碗个盒袋送")
 _NUMBERS = {"五一", "六一", "二二八", "五四", "六一八", "五二零", "五二〇", "二月二", "三月三"}
 _AFTER_NUMBER = re.compile("(?!班|路|厂|小学|中学|广场|[0-9零一二三四五六七八九十百千万个块年月日号点岁])")
 
@@ -268,34 +283,20 @@ def _lunar(signs: Signs, i: int) -> Dated | None:
     return Dated(found.end(), lunar_cycle(month, day, leap=bool(groups["leap"])))
 
 
-def lunar_cycle(month: int, day: int, *, leap: bool = False) -> Cycle:
-    """A day of the lunar year, or with day 0 a month; the year is the one it begins in."""
-
-    def at(moment: datetime, k: int) -> Interval:
-        year = moment.year + k
-        first = lunar_day(year, month, day or 1, leap)
-        if day:
-            last = first
-        else:
-            last = lunar_day(year, 12, 30) if month == 12 else lunar_day(year, month + 1, 1) - timedelta(days=1)
-        return Interval(
-            midnight_of(first, moment), midnight_of(last, moment) + timedelta(days=1), "day" if day else "month"
-        )
-
-    return Cycle(at, "year", "day" if day else "month")
-
-
 _DIGIT_READERS = (_month_days, _months, _day, _quarter)
 _NUMBER_SIGNS = dict.fromkeys("零〇一二三四五六七八九十廿卅", (_month_days, _months, _day, _quarter, _lunar))
 _BY_SIGN = _NUMBER_SIGNS | {
-    **dict.fromkeys("春夏秋冬初早仲盛隆寒暮深晚", (_season, _vacation, _lunar)),
+    **dict.fromkeys("春夏秋冬初早开入仲盛隆寒暮深晚", (_season, _vacation, _lunar)),
     **dict.fromkeys("周星礼双", (_weekday, _weekend)),
     **dict.fromkeys("上下前后", (_half,)),
     **dict.fromkeys("第Qq", (_quarter,)),
+    **dict.fromkeys("公国阳", (_month_days,)),
     **dict.fromkeys("暑", (_vacation,)),
-    **dict.fromkeys("正腊农阴旧老夏大年新闰", (_lunar, _season)),
+    **dict.fromkeys("正腊农阴旧老夏大年新闰", (_lunar, _season, _month_days)),
     "元": (_months,),
 }
+
+CYCLE_SIGNS = frozenset(_BY_SIGN) | frozenset("0123456789") | {str(name)[0] for name in TABLE["Holiday"]["zh"]}
 
 # Numeric dates
 
@@ -316,11 +317,10 @@ def read_numeric(signs: Signs, i: int) -> tuple[int, Phrase] | None:
         if year < 100:
             year += 2000 if year < 70 else 1900
         if not found["day"]:
-            sure = found["mark"] != "-" and len(found["month"]) == 2 if found["mark"] == "." else True
-            cycle: Cycle | None = month_cycle(month) if sure else None
-        else:
-            cycle = days_cycle(month, int(found["day"]), int(found["day"]))
-        return (found.end(), in_year(cycle, year)) if cycle else None
+            is_decimal = found["mark"] == "." and len(found["month"]) == 1
+            return None if is_decimal else (found.end(), in_year(month_cycle(month), year))
+        day = int(found["day"])
+        return found.end(), in_year(days_cycle(month, day, day), year)
     found = _SHORT.match(signs.text, i)
     if not found or not (
         _BEHIND_SHORT.match(signs.text, found.end()) or _BEFORE_SHORT.search(signs.text[max(0, i - 1) : i])

@@ -8,12 +8,13 @@ from datetime import datetime
 from kgmem.chinese_numbers import count_at
 from kgmem.timex_calendar import Frame, Interval
 from kgmem.timex_chinese_clock import read_time_of_day
+from kgmem.timex_chinese_closer import read_closer
 from kgmem.timex_chinese_counts import read_duration
 from kgmem.timex_chinese_dates import WEEK, read_cycle
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_cycles import Cycle, unit_cycle
 from kgmem.timex_habits import Habit
-from kgmem.timex_phrase import Duration, Found, Phrase, duration_of, ever_since, loose, share_of
+from kgmem.timex_phrase import Duration, Found, Phrase, duration_of, ever_since, loose
 
 _DAILY = {
     "天天": "day", "日日": "day", "夜夜": "day", "年年": "year", "月月": "month", "周周": "week", "岁岁": "year", "一天到晚": "day",
@@ -24,7 +25,7 @@ _EVERY_UNIT = {
     "分钟": "minute", "周末": "weekend", "个周末": "weekend", "个工作日": "day", "工作日": "day", "学期": "season", "个学期": "season", "秒": "second",
     "一天": "day", "一周": "week", "一个月": "month", "一年": "year", "个世纪": "century", "秒钟": "second",
 }  # fmt: skip
-_EACH = re.compile("每逢|每到|每当|逢|每(?!次|人|位|个人|只|家|件|当)")
+_EACH = re.compile("每逢|每到|每当|一到|逢|每(?!次|人|位|个人|只|家|件|当)")
 _UNIT = re.compile(f"(?P<unit>{any_of(_EVERY_UNIT)})(?!的?每)")
 _PART_UNIT = re.compile("(?P<part>晚|早|夜|晨)(?!餐|饭)上?")
 _APART = re.compile(
@@ -35,7 +36,6 @@ _TIMES = re.compile(
     r"(?P<count>[一二两三四五六七八九十几0-9]{1,2})(?:到[一二两三四五六七八九十])?(?P<of>次|回|趟|遍|顿|场|节|堂|封|粒|片|杯|包|针|支|瓶|颗)"
 )
 _ALSO = re.compile(f"(?:[、和跟,，/及])?(?:{WEEK})?(?P<weekday>[一二三四五六日天])(?![个次回趟遍顿])")
-_DAY_OF = {"初": (0, 1 / 3), "底": (2 / 3, 1), "末": (2 / 3, 1), "中": (1 / 3, 2 / 3)}
 
 
 @once
@@ -45,18 +45,13 @@ def read_habit(signs: Signs, i: int) -> Found:
     if not found:
         return None
     end, habit = found
-    if (
-        habit.cycle.precision in ("day", "week")
-        and not habit.time
-        and habit.cycle.inside in ("day", "week", "month", "year")
-    ):
-        j = signs.skip(end, "的", "都", "都是")
-        time = read_time_of_day(signs, j, behind_day=j == end)
-        if time and habit.cycle.precision == "day":
+    if habit.cycle.precision == "day" and not habit.time:
+        j = signs.skip(end, "的", "都是", "都")
+        if time := read_time_of_day(signs, j, behind_day=j == end):
             end, habit = time[0], habit._replace(time=time[1])
-    if often := _TIMES.match(signs.text, end):
-        if habit.cycle.is_unit and signs.at(end - 1) not in ("次",) and habit.time is None:
-            end = often.end()
+    often = _TIMES.match(signs.text, end)
+    if often and habit.cycle.is_unit and habit.time is None and signs.at(end - 1) != "次":
+        end = often.end()
     return end, habit.phrase()
 
 
@@ -66,39 +61,30 @@ def longer_habit(found: tuple[tuple[int, Habit] | None, ...]) -> tuple[int, Habi
 
 def _daily(signs: Signs, i: int) -> tuple[int, Habit] | None:
     unit = _DAILY.get(signs.at(i, 2))
-    if unit and signs.at(i, 2) in ("天天",) and signs.at(i + 2) in ("向",):
-        return None
-    return (i + 2, Habit(unit_cycle(unit))) if unit else None
+    return (i + 2, Habit(unit_cycle(unit))) if unit and signs.at(i + 2) != "向" else None  # 天天向上
 
 
 def _each(signs: Signs, i: int) -> tuple[int, Habit] | None:
-    """每天, 每两周, 每隔三天, 每周一三五, 每年夏天, 每逢周三, 每个周末, 每晚."""
+    """每天, 每两周, 每隔三天, 每周一三五, 每年夏天, 每逢周三, 每个周末, 每晚, 一到冬天就."""
     each = _EACH.match(signs.text, i)
-    if not each or (each[0] == "逢" and signs.at(i - 1) in ("重", "相", "恰", "每")):
+    if not each or (each[0] == "逢" and signs.at(i - 1) in "重相恰每"):
         return None
     j = each.end()
-    if part := _PART_UNIT.match(signs.text, j):
+    if _PART_UNIT.match(signs.text, j):
         time = read_time_of_day(signs, j, behind_day=True)
-        return (time[0], Habit(unit_cycle("day"), time=time[1])) if time and part else None
+        return (time[0], Habit(unit_cycle("day"), time=time[1])) if time else None
     if apart := _APART.match(signs.text, j):
-        return _apart(signs, apart)
-    amount = count_at(signs.text, j)
-    if amount and signs.at(j) != "半" and (length := read_duration(signs, j)):
-        return length[0], _every_length(length[1])
-    if signs.at(j) == "半" and (length := read_duration(signs, j)):
+        return _apart(apart)
+    if length := read_duration(signs, j):
         return length[0], _every_length(length[1])
     one = signs.skip(j, "一个", "个", "一")
-    named = (
-        read_cycle(signs, one)
-        if signs.at(one) not in ("周", "星", "礼") or _WEEKDAY_AT.match(signs.text, one)
-        else None
-    )
+    named = read_cycle(signs, one) if signs.at(one) not in "周星礼" or _WEEKDAY_AT.match(signs.text, one) else None
     unit = _UNIT.match(signs.text, j)
     if unit and (not named or unit.end() >= named.end):
         return _of_unit(signs, unit.end(), _EVERY_UNIT[unit["unit"]])
-    if named:
-        return _and_more(signs, named.end, named.cycle)
-    return None
+    if not named or (each[0] == "一到" and signs.at(named.end) not in "就都"):
+        return None
+    return _and_more(signs, named.end, named.cycle)
 
 
 _WEEKDAY_AT = re.compile(rf"{WEEK}(?:[一二三四五六日天1-7](?![次回趟遍顿])|末)")
@@ -108,7 +94,7 @@ def _every_length(duration: Duration) -> Habit:
     unit = duration.unit
     months, days, seconds = duration.usual
     if months:
-        return Habit(unit_cycle("month"), months)
+        return Habit(unit_cycle("year"), months // 12) if months % 12 == 0 else Habit(unit_cycle("month"), months)
     if days and days % 7 == 0 and unit == "week":
         return Habit(unit_cycle("week"), days // 7)
     if days:
@@ -117,21 +103,17 @@ def _every_length(duration: Duration) -> Habit:
 
 
 def _of_unit(signs: Signs, end: int, unit: str) -> tuple[int, Habit]:
-    """What stands inside 每年, 每月, 每周: the 15号 of 每月15号, the 初 of 每月初."""
+    """What stands inside 每年, 每月, 每周: the 15号 of 每月15号, the 底 of 每月底, the 第一个周六 of 每月第一个周六."""
     cycle = unit_cycle(unit)
-    j = signs.skip(end, "的", "里")
-    inner = read_cycle(signs, j) if unit in ("year", "month", "week") else None
-    if inner and inner.cycle.inside == unit and not inner.cycle.is_unit:
-        return inner.end, Habit(inner.cycle)
-    if unit in ("month", "year") and signs.at(end) in _DAY_OF and signs.at(end + 1) not in ("一", "国", "午", "学"):
-        whole = Phrase(lambda frame: cycle.at(frame.now, 0), cycle.precision)
-        share = share_of(whole, _DAY_OF[signs.at(end)])
+    inner = read_closer(signs, end, Phrase(lambda frame: cycle.at(frame.now, 0), cycle.precision))
+    if not inner:
+        return end, Habit(cycle)
+    part = inner[1]
 
-        def part(moment: datetime, k: int) -> Interval:
-            return share.place(Frame(cycle.at(moment, k).start))
+    def at(moment: datetime, k: int) -> Interval:
+        return part.place(Frame(cycle.at(moment, k).start))
 
-        return end + 1, Habit(Cycle(part, cycle.inside, share.unit))
-    return end, Habit(cycle)
+    return inner[0], Habit(Cycle(at, cycle.inside, part.unit))
 
 
 def _and_more(signs: Signs, end: int, cycle: Cycle) -> tuple[int, Habit]:
@@ -141,20 +123,15 @@ def _and_more(signs: Signs, end: int, cycle: Cycle) -> tuple[int, Habit]:
     return end, Habit(cycle)
 
 
-def _apart(signs: Signs, apart: re.Match[str]) -> tuple[int, Habit] | None:
+_APART_UNITS = {
+    "天": "day", "日": "day", "晚": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year",
+    "小时": "hour", "分钟": "minute",
+}  # fmt: skip
+
+
+def _apart(apart: re.Match[str]) -> tuple[int, Habit]:
     """每隔一天 is every other day, 每隔三天 every three days as people say it."""
-    unit = {
-        "天": "day",
-        "日": "day",
-        "晚": "day",
-        "周": "week",
-        "星期": "week",
-        "礼拜": "week",
-        "月": "month",
-        "年": "year",
-        "小时": "hour",
-        "分钟": "minute",
-    }[apart["unit"]]
+    unit = _APART_UNITS[apart["unit"]]
     count = count_at(apart["count"] or "一", 0)
     number = int(count.usual) if count else 1
     return apart.end(), Habit(
@@ -165,7 +142,8 @@ def _apart(signs: Signs, apart: re.Match[str]) -> tuple[int, Habit] | None:
 def _every_other(signs: Signs, i: int) -> tuple[int, Habit] | None:
     """隔天, 隔周; 隔三差五 and the like tell no period."""
     found = _EVERY_OTHER.match(signs.text, i)
-    return _apart(signs, found_apart) if found and (found_apart := _APART.match(signs.text, i)) else None
+    apart = _APART.match(signs.text, i) if found else None
+    return _apart(apart) if apart else None
 
 
 def _so_often(signs: Signs, i: int) -> tuple[int, Habit] | None:
@@ -184,14 +162,15 @@ def _so_often(signs: Signs, i: int) -> tuple[int, Habit] | None:
 
 _STILL = re.compile("(?:多|左右|整)?(?:(?:的)?[^，,。！？!?；;\\s]{0,8}?了(?=[，,。！？!?；;\\s]|$)|没|未|不曾)")
 _ALREADY = re.compile("(?:了|已经|已|都|快|足足有?|有|整整|至少|大概|大约|差不多|将近)$")
-_NO_LENGTH = ("第", "每", "某", "另", "哪", "有", "那", "头", "下", "这", "近", "后", "星期", "终", "总")
-_WHOLE = re.compile("(?:整整|整|一整|整个|全)(?:个)?(?P<unit>天|晚上|晚|夜|周|星期|月|年|上午|下午)(?![都]?国)")
+_NO_LENGTH = ("第", "每", "某", "另", "哪", "头", "星期", "终", "总", "最后")
+_WHOLE = re.compile("(?:整整|整|一整|整个|全)(?:个)?(?P<unit>天|晚上|晚|夜|周末|周|星期|月|年|上午|下午)(?![都]?国)")
 _WHOLE_UNITS = {
     "天": "day",
     "晚": "day",
     "晚上": "day",
     "夜": "day",
     "周": "week",
+    "周末": "weekend",
     "星期": "week",
     "月": "month",
     "年": "year",
@@ -214,14 +193,14 @@ def read_length(signs: Signs, i: int) -> Found:
         return None
     end, duration = length
     before = signs.text[max(0, i - 3) : i]
-    if before.endswith(_NO_LENGTH) and not before.endswith(("有", "下", "这", "后", "那", "近")):
+    if before.endswith(_NO_LENGTH):
         return None
     one = _ONE.fullmatch(signs.text, i, end) is not None
     if one and not (_MEASURED.search(before) or signs.at(end) in ("了", "多", "半", "左")):
         return None
     if before.endswith(("这", "那", "有")) and (one or signs.at(i) == "一"):
         return None
-    if signs.at(i) == "半" and signs.at(i - 1) in ("一", "大", "多", "夜"):
+    if signs.at(i) == "半" and signs.at(i - 1) in "一大多夜":
         return None
     if _goes_on(signs, i, end):
         return end, ever_since(duration)

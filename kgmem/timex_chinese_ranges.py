@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kgmem.timex_calendar import Frame, Interval, midnight, whole_years
+from kgmem.timex_calendar import whole_years
 from kgmem.timex_chinese_counts import read_duration
 from kgmem.timex_chinese_signs import Signs, once
 from kgmem.timex_chinese_when import read_when
@@ -26,6 +26,7 @@ _UNTIL = re.compile(
 _TAKES_IN = ("及", "或")
 _UP_TO = re.compile("(?:截至|截止到|截止至|截止|直到|直至|一直到|不晚于|最晚|最迟|到|在)(?:了)?")
 _ENDS = re.compile("(?:为止|止|截止|之前|以前|前)(?![往后面进台途任])")
+_DASHES = frozenset("-–—－~～")
 _NUMBERED = re.compile("[0-9日号]$")
 _YEARS = re.compile(
     r"(?<![0-9./-])(?P<first>(?:19|20)[0-9]{2})年?(?: ?(?:到|至|~|～|—+|–|-|－) ?)(?P<last>(?:19|20)?[0-9]{2})(?![0-9/.]|-[0-9])(?P<year>年)?"
@@ -52,45 +53,16 @@ def read_range(signs: Signs, i: int) -> Found:
         return _closing(signs, start, opens) if joined else None
     if to and _UP_TO_NOW.match(signs.text, start):
         return None
-    second = _second(signs, link.end(), opens)
-    if not second or not second[1].is_date:
+    second = read_when(signs, signs.skip(link.end(), "次年", "翌年", "第二年", "转年"))
+    if not second or not second[1].is_date or (between and not _BETWEEN.match(signs.text, second[0])):
         return None
-    if between and not _BETWEEN.match(signs.text, second[0]):
+    mixed = {opens.unit, second[1].unit}
+    if signs.at(link.start()) in _DASHES and not lead and len(mixed) > 1 and mixed & {"instant", "part"}:
         return None
-    if (
-        to
-        and signs.at(to.start()) in "-–—－~～"
-        and opens.unit != second[1].unit
-        and {opens.unit, second[1].unit} & {"instant", "part"}
-        and not lead
-    ):
-        if opens.unit != "instant" or second[1].unit != "instant":
-            return None
-    end, closes = second
-    return _closing(signs, end, from_to(opens, closes))
-
-
-def _second(signs: Signs, i: int, first: Phrase) -> Found:
-    """The other end; 6日 behind 5月3日, a time of the same day behind a time."""
-    found = read_when(signs, i)
-    if found and found[1].cycle and first.unit in ("instant", "part") and found[1].unit in ("instant", "part"):
-        time = found[1]
-
-        def same_day(opens: Interval) -> Interval:
-            day = Frame(midnight(opens.start), forward=True)
-            closes = time.place(day)
-            if closes.start <= opens.start:
-                closes = time.place(Frame(opens.start, forward=True))
-            if closes.start <= opens.start and time.cycle:
-                closes = time.cycle.at(opens.start, 1)
-            half_day = closes.start - opens.start
-            if half_day.total_seconds() > 43_200 and opens.start.hour >= 12 and closes.start.hour < 12:
-                later = closes.start.replace(day=closes.start.day)
-                closes = Interval(later, closes.end, closes.precision)
-            return closes
-
-        return found[0], Phrase(lambda frame: same_day(first.place(frame)), time.unit)
-    return found
+    if opens.cycle and opens.unit in ("instant", "part") and not second[1].floating:  # 2点到明天4点 begins today
+        cycle = opens.cycle
+        opens = Phrase(lambda frame: cycle.at(frame.now, 0), opens.unit)
+    return _closing(signs, second[0], from_to(opens, second[1]))
 
 
 def _closing(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
@@ -135,7 +107,7 @@ def _led(signs: Signs, i: int) -> Found:
         end = more.end() if more else end
     elif followed := _followed(signs, lead.end(), lead.end()):
         return followed if followed[1].kind == "since" else None
-    elif lead[0] not in ("自从", "自打"):
+    elif lead[0] not in ("自从", "自打", "自") or signs.at(i - 1) == "来":
         return None
     return end, bounded(phrase, "since", at_start=True)
 
@@ -148,7 +120,7 @@ def _followed(signs: Signs, i: int, j: int) -> Found:
     end, phrase = inner
     if until := _UNTIL.match(signs.text, end):
         takes_in = until[0].startswith(_TAKES_IN) or until[0] in ("为止", "止", "截止")
-        return until.end(), bounded(phrase, "until", at_start=not takes_in)
+        return until.end(), bounded(phrase, "until", at_start=not takes_in and phrase.edge != "end")
     since = _SINCE.match(signs.text, end)
     if not since:
         return None
@@ -184,4 +156,4 @@ def _since_so_long(signs: Signs, i: int) -> Found:
     return (came.end(), ever_since(duration)) if came else None
 
 
-_CAME = re.compile("以来|来(?=[，,一都我他她你的])(?!的|我家|我们家|我这|看|找|电)")
+_CAME = re.compile("以来|来(?=[，,。一都我他她你的不没从每始]|$)(?!的|我家|我们家|我这|看|找|电)")

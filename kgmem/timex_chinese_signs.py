@@ -12,7 +12,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kgmem.han import HAN, simplified
 from kgmem.temporal import Span
-from kgmem.timex_holidays import DayIn, day_in
+from kgmem.timex_cycles import Cycle, yearly_cycle
+from kgmem.timex_holidays import day_in, lunar_rule
+from kgmem.timex_lunar import lunar_cycle
 from kgmem.timex_table import TABLE
 
 T = TypeVar("T")
@@ -58,7 +60,8 @@ class Signs:
         return (start, end) if self.places is None else (self.places[start], self.places[end - 1] + 1)
 
     def at(self, i: int, count: int = 1) -> str:
-        return self.text[i : i + count] if i >= 0 else ""
+        """So many signs from a place on; a line end where the text has none."""
+        return (self.text[i : i + count] if i >= 0 else "") or "\n"
 
     def skip(self, i: int, *words: str) -> int:
         """The place after the first of the words that stands here; the same place when none does."""
@@ -69,7 +72,7 @@ def once(reader: Callable[Concatenate[Signs, int, P], T]) -> Callable[Concatenat
     """Read a place only once: phrases that hold one another look at the same signs again and again."""
 
     def read(signs: Signs, i: int, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        key = (reader, i, *args, *kwargs.values())
+        key = (reader, i, *args, *kwargs.values()) if args or kwargs else (reader, i)
         if key not in signs.read:
             signs.read[key] = reader(signs, i, *args, **kwargs)
         found: T = signs.read[key]
@@ -78,16 +81,23 @@ def once(reader: Callable[Concatenate[Signs, int, P], T]) -> Callable[Concatenat
     return read
 
 
-_HOLIDAYS: dict[str, DayIn] = {str(name): day_in(str(rule)) for name, rule in TABLE["Holiday"]["zh"].items()}
-_AFTER_HOLIDAY = "(?!快乐|好[啊呀哦！!]|礼|联欢|晚会|贺卡|老人|树|歌|大餐|卡片|福袋|口味|限定|粽|月饼|饼)"
-_HOLIDAY = re.compile(f"(?:{any_of(_HOLIDAYS)}){_AFTER_HOLIDAY}")
+def _cycle(rule: str) -> Cycle:
+    """When a holiday comes; of the lunar year once in each, though one of ours may have two or none."""
+    lunar = lunar_rule(rule)
+    return lunar_cycle(*lunar[:2], offset=lunar[2]) if lunar else yearly_cycle(day_in(rule))
 
 
-def _holidays(extra: Mapping[str, str] | None) -> tuple[dict[str, DayIn], re.Pattern[str]]:
+_HOLIDAYS = {str(name): _cycle(str(rule)) for name, rule in TABLE["Holiday"]["zh"].items()}
+_NO_NAME = "(?<![王李张刘陈杨赵黄吴徐孙胡朱林郭马罗梁宋郑谢韩唐冯])"  # 王国庆 is a person
+_AFTER_HOLIDAY = "(?!快乐|好[啊呀哦！!]|节|礼|粥|蒜|贺卡|老人|树|歌|卡片|福袋|口味|限定|粽|月饼|饼)"
+_HOLIDAY = re.compile(f"{_NO_NAME}(?:{any_of(_HOLIDAYS)}){_AFTER_HOLIDAY}")
+
+
+def _holidays(extra: Mapping[str, str] | None) -> tuple[dict[str, Cycle], re.Pattern[str]]:
     own = {
-        simplified(name): day_in(rule) for name, rule in (extra or {}).items() if name.strip() and not name.isascii()
+        simplified(name): _cycle(rule) for name, rule in (extra or {}).items() if name.strip() and not name.isascii()
     }
     if not own:
         return _HOLIDAYS, _HOLIDAY
     days = _HOLIDAYS | own
-    return days, re.compile(f"(?:{any_of(days)}){_AFTER_HOLIDAY}")
+    return days, re.compile(f"{_NO_NAME}(?:{any_of(days)}){_AFTER_HOLIDAY}")

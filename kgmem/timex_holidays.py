@@ -43,8 +43,8 @@ def day_in(rule: str) -> DayIn:
     if _DAYS.fullmatch(rule):
         return _on(rule.split())
     raise InvalidArgument(
-        f"no rule of a holiday: {rule[:60]!r}; write '12-25', '11 thursday 4', 'easter -2', 'islamic 10-1', 'lunar 8-15', "
-        "'term 7' or days such as '2025-01-29 2026-02-17'"
+        f"no rule of a holiday: {rule[:60]!r}; write '12-25', '11 thursday 4', 'easter -2', 'islamic 10-1', "
+        "'lunar 8-15', 'term 7' or days such as '2025-01-29 2026-02-17'"
     )
 
 
@@ -60,6 +60,12 @@ def holidays(extra: Mapping[str, str] | None = None) -> dict[str, DayIn]:
     for one, other in (("'s ", "s' "), ("s' ", "'s "), ("st ", "saint "), ("saint ", "st "), ("saint ", "st. ")):
         days = {name.replace(one, other): day for name, day in days.items() if _is_whole(name, one)} | days
     return {name.replace("'", ""): day for name, day in days.items()} | days
+
+
+def lunar_rule(rule: str) -> tuple[int, int, int] | None:
+    """Month, day and offset of a rule of the lunar year."""
+    found = _LUNAR.fullmatch(rule)
+    return (int(found[1]), int(found[2]), int(found[3] or 0)) if found else None
 
 
 def _is_whole(name: str, piece: str) -> bool:

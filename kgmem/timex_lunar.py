@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
+
+from kgmem.timex_calendar import Interval, midnight_of
+from kgmem.timex_cycles import Cycle
 
 
 @lru_cache(maxsize=4096)
@@ -42,3 +45,19 @@ def solar_term(year: int, number: int) -> date:
 
     found: date = TermUtils.nth_term_day(year, number - 1)
     return found
+
+
+def lunar_cycle(month: int, day: int, *, leap: bool = False, offset: int = 0) -> Cycle:
+    """A day of the lunar year, or with day 0 a month of it, `offset` days on; the year is the one it begins in."""
+    precision = "day" if day else "month"
+
+    def at(moment: datetime, k: int) -> Interval:
+        year = moment.year + k
+        first = lunar_day(year, month, day or 1, leap)
+        last = first
+        if not day:
+            last = lunar_day(year, 12, 30) if month == 12 else lunar_day(year, month + 1, 1) - timedelta(days=1)
+        first, last = (each + timedelta(days=offset) for each in (first, last))
+        return Interval(midnight_of(first, moment), midnight_of(last + timedelta(days=1), moment), precision)
+
+    return Cycle(at, "year", precision)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.chinese_cues import find, form_of
+from kgmem.chinese_cues import Forms, find, form_of
 from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import TIME, read
 from kgmem.chinese_standing import standing
@@ -89,7 +89,7 @@ def test_a_question_asks():
     ],
 )
 def test_a_cue_finds_its_places(cue, skeleton, slots):
-    match = find([form_of("x", parse_pattern(cue))], skeleton)[0]
+    match = find(Forms([form_of("x", parse_pattern(cue))]), skeleton)[0]
     assert {name: skeleton[start:end] for name, (start, end) in match.slots.items()} == slots
 
 

