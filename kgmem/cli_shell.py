@@ -20,7 +20,7 @@ from kgmem.errors import KgmemError
 HEADINGS = ASK, NAMES, TRUTH, FORGET, KEEP, MEND = (
     "Remember and ask",
     "Who is who",
-    "What is true, and why",
+    "What is true",
     "Forget and erase",
     "Keep and move",
     "Look after",

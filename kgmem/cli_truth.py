@@ -22,7 +22,7 @@ def decisions(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List why memory holds what it does: each change of a fact with its rule.
+    """List each change of a fact, with its rule.
 
     \b
     Examples:
@@ -45,7 +45,7 @@ def conflicts(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List facts that exclude each other for one time, and by what each conflict is settled.
+    """List facts that exclude each other.
 
     \b
     Example:
@@ -74,7 +74,7 @@ def resolve(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Settle conflicts: keep the fact that weighs most, retract the others.
+    """Settle conflicts: keep what weighs most.
 
     \b
     Examples:
@@ -108,7 +108,7 @@ def correct(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say that a fact was never so, and what is so instead.
+    """Say that a fact was never so, and what is.
 
     \b
     Example:
@@ -132,7 +132,7 @@ def undo(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take what was told as never told; undoing it again brings it back.
+    """Take what was told as never told.
 
     \b
     Example:
