@@ -107,6 +107,10 @@ def read_chinese(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, on
         return _statement(told, names, mirror, ontology, "teller")
     if _ELSEWHERE.search(bare):
         return None
+    if re.fullmatch(
+        rf"{_SIGN}(?:到底|究竟)?(?:是|又是)(?:谁|什么人|哪位|何人)[啊呀呢]?|(?:谁|哪位)是{_SIGN}[啊呀呢]?", bare
+    ):
+        return Asked("who", "zh", names[0].id)
     former = any(word in bare for word in FORMER)
     if _WHETHER.search(bare):
         found_state = _statement(bare, names, mirror, ontology, "whether")
@@ -187,6 +191,8 @@ def _statement(bare: str, names: Sequence[Named], mirror: Mirror, ontology: Onto
         return None
     left = _left(predicate, said, best[0] if best else None, ontology)
     if len(left) > 3 and shape in ("which", "count"):
+        return None
+    if left and owned:
         return None
     if len(left) > 1 and shape == "whether" and not objects:
         objects = [UNKNOWN]

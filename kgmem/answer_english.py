@@ -52,6 +52,11 @@ _COUNT = re.compile(
 )
 _TIMES = re.compile(r"\bhow often\b|\bhow many times\b|\btimes\b|\bcount\b|\bhow many\b", re.I)
 _BEFORE_DATE = re.compile(r"\b(?:on|in|at|as of|by|during|before|until|up to|around|since|from|back in)\s*\Z", re.I)
+_KNOWING = re.compile(
+    r"\b(?:known?|knew|said|told|heard|learnt|learned|recorded|mentioned|conversations?|as of)\b", re.I
+)
+"""Words before a date that tell from when one asks, and not what."""
+_QUESTION = re.compile(r"\b(?:who|whom|which|what|where|how|when)\b", re.I)
 
 
 def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, ontology: Ontology) -> Asked | None:
@@ -60,7 +65,7 @@ def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, on
     for pattern, put in _CONTRACTED:
         text = pattern.sub(put, text)
     names = named_in(text, mirror, vocabulary(ontology))
-    words = list(_words(text, names, mirror))
+    words = [word for word in _words(text, names, mirror) if word.text != "?"]
     if not words or not (names or any(word.text in ("i", "my", "me") for word in words)):
         return None
     plain = " ".join(word.text for word in words)
@@ -85,6 +90,8 @@ def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, on
         return Asked("when", "en", clauses=(text.rstrip(" ?."),))
     counted = bool(_COUNT.search(text))
     kinds = _kinds_counted(words) if counted else ()
+    if [word.text for word in words[:-1]] in (["who", "is"], ["who", "was"]) and (who := _subject_of(words[-1], names)):
+        return Asked("who", "en", who)
     found = _statement(words, names, mirror, ontology, "count" if counted else "which")
     if kinds and (found is None or found.sense is None or (found.shape == "count" and not _is_thing_counted(found))):
         found = _statement(words, names, mirror, ontology, "whether")
@@ -111,9 +118,7 @@ def _framed(text: str, dates: Sequence[tuple[int, int]]) -> int:
         if end > 120:
             break
         mark = re.match(r"\s*[,:–—-]\s*", text[end:])
-        if mark and not re.search(
-            r"\b(?:who|which|what|where|whom|how)\b.*\b(?:live|work|is|was|did|does)\b", text[:end], re.I
-        ):
+        if mark and (_KNOWING.search(text[:end]) or not _QUESTION.search(text[:end])):
             return end + mark.end()
     return 0
 
@@ -169,7 +174,10 @@ def _statement(
     told = _senses(rest, within, wanted, kind, ontology)
     best = [sense for sense in told if sense.score >= ENOUGH]
     asks_where = any(word.text == "where" for word in rest)
-    if not best and chain and not asks_where:
+    said = [word.text for word in rest]
+    if not best and said[-1] == "do" and set(said) & {"does", "did", "do"} and said[0] == "what":
+        best = [Sense(("worksAs",), score=1.0)]
+    if not best and chain and not asks_where and not set(said) & {"does", "did", "do"}:
         *chain, owned = chain
         best = [owned := replace(owned, score=1.0)]
     if not best and asks_where and shape != "whether":
@@ -183,6 +191,8 @@ def _statement(
     unread = _unread(rest, ontology)
     left = len(unread)
     if left > 1 or any(word.text in ELSEWHERE or (word.capital and shape in ("which", "count")) for word in unread):
+        return None
+    if unread and owned:
         return None
     if unread and shape == "whether" and not objects:
         objects = [UNKNOWN]

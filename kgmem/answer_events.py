@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from kgmem import reasons
 from kgmem.answer_asked import Asked
-from kgmem.answer_facts import DAY, Held, lasted
+from kgmem.answer_facts import DAY, Held, known_between, lasted
 from kgmem.answer_names import named_in
 from kgmem.lexical import terms
 from kgmem.question import happened
@@ -151,6 +152,7 @@ def dated(asked: Asked, held: Held) -> list[Answer]:
 def _when(clause: str, held: Held, *, who: str = "", fine: bool = False) -> tuple[Micros, Micros, Event | Fact] | None:
     """When what a clause tells happened, by the best dated telling of it."""
     told = [one for one in happenings(clause, held, who) if one[1] > BEGINNING]
+    told = told or list(_beginnings(clause, held, who))
     if fine:
         told = [one for one in told if FINE.get(one[3].precision, 9) <= 4]
     if not told:
@@ -202,6 +204,28 @@ def happenings(clause: str, held: Held, who: str = "") -> list[tuple[float, Micr
     if best < SURE:
         return []
     return [one for one in found if one[0] >= best - 0.13]
+
+
+def _beginnings(clause: str, held: Held, who: str) -> Iterator[tuple[float, Micros, Micros, Event | Fact]]:
+    """Facts that what the clause tells would begin or end, where their day is known: "took up golf" begins a liking."""
+    names = named_in(clause, held.mirror, frozenset())
+    persons = [name.id for name in names if held.mirror.entities[name.id].type == "Person"]
+    who = persons[0] if persons else who
+    others = {name.id for name in names} - {who}
+    for kind, share in reasons.kinds_said(clause, held.ontology).items() if who and others else ():
+        event = held.ontology.event(kind)
+        for effects, begins in ((event.initiates, True), (event.terminates, False)):
+            for fact in known_between(who, others, {effect.relation for effect in effects}, held):
+                at, known = (fact.valid_from, fact.precision) if begins else (fact.valid_to, _midnight(fact))
+                if BEGINNING < at < FOREVER and known in FINE:
+                    yield share, at, at + DAY, replace(fact, precision=known)
+
+
+def _midnight(fact: Fact) -> str:
+    """The precision of a fact's end: a day, where it is the beginning of one; what was only said then is no day."""
+    zone = parse_zone(fact.zone)
+    clock = moment(fact.valid_to, zone) if zone and BEGINNING < fact.valid_to < FOREVER else None
+    return "day" if clock and (clock.hour, clock.minute, clock.second) == (0, 0, 0) else "unknown"
 
 
 def _content(text: str) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from kgmem.answer_asked import Asked, Sense
@@ -16,6 +16,8 @@ from kgmem.text import name_key
 
 DAY = 86_400_000_000
 YES = {"en": ("yes", "no"), "zh": ("是", "不是")}
+ROLES = ("worksAs", "worksFor", "studiesAt")
+MOST_ROLES = 5
 MOST = 40
 """Answers of a list."""
 
@@ -63,6 +65,20 @@ def things(asked: Asked, held: Held) -> list[Answer]:
         if found:
             return [_answer(end, sure, (*way, end.fact)) for end, sure in found[:MOST]]
     return []
+
+
+def who(asked: Asked, held: Held) -> list[Answer]:
+    """Who someone is: to whom they are what, then what they do; each as the fact says it."""
+    ontology = held.ontology
+    found = []
+    for end in _all_of(asked.subject, held):
+        relation = ontology.relation(end.fact.relation)
+        kin = relation.domain == "Person" and relation.range == "Person" and relation.name not in ("knows", "admires")
+        if (kin or relation.name in ROLES) and _stands(end.fact, held):
+            found.append((not kin, relation.exclusive != "kin", -end.fact.valid_from, end.fact.id, end))
+    return [
+        _from(end.fact.text, "", [end.fact], end.fact, end.fact.confidence) for *_, end in sorted(found)[:MOST_ROLES]
+    ]
 
 
 def number(asked: Asked, held: Held) -> list[Answer]:
@@ -158,6 +174,7 @@ def _current(start: str, sense: Sense, held: Held, *, former: bool = False) -> l
             else:
                 ends = [end for end in ends if _stands(end.fact, held)]
             ends.sort(key=lambda end: (-end.fact.valid_from, -end.fact.recorded_at, -end.fact.confidence, end.fact.id))
+            ends = _called(ends, start, held)
             if held.ontology.relation(relation).functional and not sense.turned and not former:
                 ends = ends[:1]
             for end in ends:
@@ -165,6 +182,22 @@ def _current(start: str, sense: Sense, held: Held, *, former: bool = False) -> l
             if ends:
                 break
     return list(found.values())
+
+
+def _called(ends: list[End], start: str, held: Held) -> list[End]:
+    """Without those that are known as somebody's only ("Ana's husband"), where others have a name."""
+    owner = held.mirror.entities[start].name if start in held.mirror.entities else ""
+    named = [end for end in ends if not owner or not end.value.startswith((f"{owner}'s ", f"{owner}的"))]
+    return named or ends
+
+
+def known_between(start: str, others: Set[str], relations: Set[str], held: Held) -> Iterator[Fact]:
+    """Asserted facts of these relations between an entity and one of the others."""
+    for end in _all_of(start, held):
+        fact = end.fact
+        said = fact.relation in relations and fact.polarity == "positive" and fact.modality in ("asserted", "recurring")
+        if said and any(_is(end, other, held) for other in others):
+            yield fact
 
 
 def _stands(fact: Fact, held: Held) -> bool:

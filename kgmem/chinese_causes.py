@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgmem.chinese_descriptions import describe
-from kgmem.chinese_events import ChineseStory, Telling
 from kgmem.chinese_parts import agents
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import ABLE, DENIAL, ENDING, FAILED, FILLER, PLAN, standing
 from kgmem.chinese_tellers import teller
+from kgmem.chinese_tellings import ChineseStory, Telling
 from kgmem.extract_causes import is_older
 from kgmem.han import simplified
 from kgmem.records import CauseClaim, EventClaim
@@ -132,7 +132,9 @@ _HINDRANCE = re.compile(
     "堵车|塞车|堵死|下(?:大|暴)?雨|下(?:大|暴)?雪|暴雨|大雨|大雪|台风|地震|停电|停水|断网|没网|没电|没信号|晚点|延误|误点|出故障|坏在|抛锚|爆胎|睡过头|"
     "起晚|闹钟没响|忘了?带|忘记带|感冒|发烧|生病|病倒|拉肚子|临时加班|临时有事|临时开会|突然有事|售罄|卖完|没票|没位|客满|封路|限行|封城|排队太长|人太多|没带"
 )
-_HINDERED = re.compile("没(?:能|法)?[^，。]{0,2}(?:赶上|去成|来成|到|上成|买到|见到|看成|接到|按时|完成|考)|迟到|错过|误了|耽误|耽搁|赶不上|来不及|没赶|去不了|来不了|取消|泡汤|改期|推迟")
+_HINDERED = re.compile(
+    "没(?:能|法)?[^，。]{0,2}(?:赶上|去成|来成|到|上成|买到|见到|看成|接到|按时|完成|考)|迟到|错过|误了|耽误|耽搁|赶不上|来不及|没赶|去不了|来不了|取消|泡汤|改期|推迟"
+)
 
 
 def hindered(scene: ChineseScene, story: ChineseStory) -> Iterator[CauseClaim]:
@@ -140,7 +142,7 @@ def hindered(scene: ChineseScene, story: ChineseStory) -> Iterator[CauseClaim]:
     text = simplified(scene.read.text)
     for one, other in pairwise(scene.read.clauses):
         between = text[one.end : other.start]
-        if one.sentence != other.sentence or one.asked or other.asked or "，" not in between and "," not in between:
+        if one.sentence != other.sentence or one.asked or other.asked or ("，" not in between and "," not in between):
             continue
         if not _HINDRANCE.search(text[one.start : one.end]) or not _HINDERED.search(text[other.start : other.end]):
             continue
@@ -377,7 +379,11 @@ def _made(scene: ChineseScene, at: int, start: int, end: int, *, wanted: bool = 
     if all(scene.read.phrase(clause.skeleton[place]) >= 0 for place in said):
         return None
     description = describe(scene, clause, [part for part in who if part.start < 0], first, stop)
-    weather = len(said) <= 6 and not _has_subject(scene, clause) and not any(scene.read.phrase(clause.skeleton[place]) >= 0 for place in said)
+    weather = (
+        len(said) <= 6
+        and not _has_subject(scene, clause)
+        and not any(scene.read.phrase(clause.skeleton[place]) >= 0 for place in said)
+    )
     if weather and not wanted:
         who = [part for part in who if part.start >= 0]
         description = describe(scene, clause, who, first, stop)

@@ -48,8 +48,14 @@ _DECIMAL = re.compile(rf"(.+)点({_DIGIT}+)([万亿]?)")
 _DIGITS_ONLY = re.compile(rf"{_DIGIT}+")
 
 
+_LONGEST = 60
+"""Signs of a number; longer runs are none."""
+
+
 def value_of(number: str) -> float | None:
     """35000 of 三万五, 2300000000000 of 两万三千亿, 105 of 一百零五, 1998 of 一九九八; None when it is no number."""
+    if len(number) > _LONGEST:
+        return None
     if found := _DECIMAL.fullmatch(number):
         whole = value_of(found[1])
         share = "".join(str(DIGITS[sign]) for sign in found[2])
@@ -120,7 +126,9 @@ class Count(NamedTuple):
 _NEIGHBOURS = re.compile(
     r"(?P<tens>[二三四五六七八九]?十)?(?P<one>[一二两三四五六七八])(?P<other>[两二三四五六七八九])(?P<fold>[十百千万亿]*)"
 )
-_VAGUE = re.compile(r"(?P<some>好几|若干|几|(?<![一人次总多少岁分点倍号参指])数(?=[十百千万天日周月年个小分]))(?P<fold>[十百千万亿]*)")
+_VAGUE = re.compile(
+    r"(?P<some>好几|若干|几|(?<![一人次总多少岁分点倍号参指])数(?=[十百千万天日周月年个小分]))(?P<fold>[十百千万亿]*)"
+)
 _TEENS = re.compile(r"(?P<base>[一二三四五六七八九]?[十百千万]|[0-9]*0)(?P<some>好?几)")
 _OVER = re.compile(r"[多来余]")
 _HALF = re.compile(r"(?P<kind>大|多|小)?半")
@@ -210,8 +218,8 @@ def amounts(text: str) -> list[Amount]:
         amount = None if i and text[i - 1] == "第" else amount_at(text, i)
         if amount:
             found.append(amount)
-        number = None if amount else number_at(text, i)
-        at = amount.end if amount else number[0] if number else i + 1
+        number = _NUMBER.match(text, i)
+        at = amount.end if amount else number.end() if number else i + 1
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from kgmem.chinese_cues import possessed_nouns
 from kgmem.chinese_phrases import is_former
@@ -78,27 +79,19 @@ def _belonging(scene: ChineseScene) -> Iterator[FactClaim]:
         clause = scene.read.clauses[at]
         plainly = Standing()
         if spot.beside:
-            name = bound(scene.meant, spot.beside[0], least=_LIKELY)
-            yield from between(
-                scene,
-                relation.name,
-                name,
-                owners[0],
-                at,
-                plainly,
-                sure=0.9,
-                rule="possession",
-                predicate=one.noun,
-                ends=former,
-            )
+            for beside, owner in product(spot.beside, owners):
+                name = bound(scene.meant, beside, least=_LIKELY)
+                yield from between(
+                    scene, relation.name, name, owner, at, plainly, sure=0.9, rule="possession", predicate=one.noun, ends=former
+                )  # fmt: skip
         elif spot.same_as >= 0:
             how = standing(clause.taken, 0, len(clause.skeleton), asked=clause.asked)
-            for name in persons(scene, spot.same_as)[:1]:
+            for name, owner in product(persons(scene, spot.same_as)[:1], owners):
                 yield from between(
                     scene,
                     relation.name,
                     name,
-                    owners[0],
+                    owner,
                     at,
                     how,
                     sure=0.85,

@@ -112,7 +112,13 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
 
 
 def _sign(one: Named, number: int) -> str:
-    base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION}.get(one.type, THING)
+    base = {
+        "Person": PERSON,
+        "Place": PLACE,
+        "Organization": ORGANIZATION,
+        "School": ORGANIZATION,
+        "Group": ORGANIZATION,
+    }.get(one.type, THING)
     return chr(base + number)
 
 
@@ -257,7 +263,13 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
         return following is None  # "流感刚好"
     if word.text == "得":
         behind = before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
-        return behind or following is None or following.tag[0] == "u" or _is_noun(following) or following.text in ("了", "过")
+        return (
+            behind
+            or following is None
+            or following.tag[0] == "u"
+            or _is_noun(following)
+            or following.text in ("了", "过")
+        )
     if word.text == "请":
         return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):

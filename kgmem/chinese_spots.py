@@ -16,6 +16,7 @@ _CALLED = re.compile(r"(?:的)?(?:名字)?(?:就)?(?:叫做|叫作|名叫|名为
 _SAYING = re.compile(r"(?:说|讲|告诉|觉得|认为|知道|发现|看到|听到|听说|记得|以为|希望|想|问|道)[了过着]?(?:我|你)?\Z")
 _AND = re.compile(r"[和跟与同、]|以及|还有\Z")
 _BEFORE_OBJECTS = re.compile(r"[把被给对跟和与同向为替帮陪让叫请找比]\Z")
+_IS = re.compile(r"(?:就|是|算|当|成|为|做|了|过|着|变)+")
 _STEP = 64
 """Verbs of a clause, for numbering them."""
 
@@ -127,24 +128,32 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
         phrase = read.phrase(head[1]) if head else -1
         if phrase >= 0 and _is_name(read.phrases[phrase], one):
             return (phrase,), -1
-    if (
-        place.at >= 2
-        and place.at + 1 == len(clause.skeleton)
-        and re.search(r"[是算当成为做][了过着]?\Z", clause.skeleton[: place.at])
-    ):
+    listed = tuple(_listed(read, place, one)) if one.plural else ()
+    if listed:
+        return listed, -1
+    if place.at and clause.skeleton[place.at + 1 :] in ("", "之一"):
         first = read.phrase(clause.skeleton[0])
-        said = clause.skeleton[1 : place.at]
-        if (
-            first >= 0
-            and re.fullmatch(r"(?:就|是|算|当|成|为|做|了|过|着)+", "".join(s for s in said if read.time(s) is None))
-            and not _denied(clause, 0)
-        ):
+        said = "".join(sign for sign in clause.skeleton[1 : place.at] if read.time(sign) is None)
+        is_ = _IS.fullmatch(said) or (not said and any("是" in taken.word for taken in clause.taken))  # "还是"
+        if first >= 0 and is_ and not _denied(clause, 0):
             return (), first
     if len(clause.skeleton) == 1 and place.clause and len(read.clauses[place.clause - 1].skeleton) == 1:
         before = read.phrase(read.clauses[place.clause - 1].skeleton)
         if before >= 0 and _is_name(read.phrases[before], one):
             return (), before
     return (), -1
+
+
+def _listed(read: ChineseText, place: Place, one: Named) -> Iterator[int]:
+    """The names that follow a plural noun, each a clause of its own: "我的朋友们，小李，小赵"."""
+    clause = read.clauses[place.clause]
+    if place.at + 1 < len(clause.skeleton):
+        return
+    for following in read.clauses[place.clause + 1 :]:
+        phrase = read.phrase(following.skeleton) if len(following.skeleton) == 1 else -1
+        if phrase < 0 or following.sentence != clause.sentence or not _is_name(read.phrases[phrase], one):
+            return
+        yield phrase
 
 
 def _denied(clause: Clause, at: int) -> bool:

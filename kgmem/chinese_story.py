@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kgmem.chinese_causes import causes
-from kgmem.chinese_events import ChineseStory, Telling, referents, told_in
+from kgmem.chinese_events import told_in
 from kgmem.chinese_scene import ChineseScene
+from kgmem.chinese_tellings import ChineseStory, Telling, referents
 from kgmem.extract_effects import Brought, brought
 from kgmem.extract_onsets import beginner
 from kgmem.ontology import Effect, EventKind

@@ -14,10 +14,11 @@ from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
 from kgmem.encoders import spaces_of
 from kgmem.errors import InvalidArgument
+from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Bools, Clocks
 from kgmem.recollection import Recollection
-from kgmem.records import KINDS, Episode, EpisodeHit
+from kgmem.records import KINDS, Answer, Episode, EpisodeHit, FactHit
 from kgmem.temporal import Micros, Span, micros
 from kgmem.text import fold
 from kgmem.view import View
@@ -30,6 +31,8 @@ STATEMENTS_CHINESE, GRAPH_CHINESE = 0.0, 0.0
 MemDaily any weight only lost."""
 KIND = 0.5
 """Weight of naming things of the kind that a question wants listed."""
+ANSWER = 0.1
+"""By how much a fact that says the answer scores above all others."""
 GRAPH_SEEDS = 20
 """How many of the best episodes lead into the graph."""
 
@@ -79,6 +82,8 @@ def recall(
             arms["kind"] = np.array([KIND * named.get(int(number), 0.0) for number in candidates.numbers], np.float32)
             scores = scores + arms["kind"]
         order = np.argsort(-scores, kind="stable")
+    found_answers = answers(text, events, mirror, ontology, clocks, asked_at)
+    facts = _with_support(facts, found_answers, mirror, relation)
     hits = tuple(
         EpisodeHit(
             mirror.episodes[candidates.numbers[i]],
@@ -96,9 +101,26 @@ def recall(
         events=recalled,
         paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
         links=tuple(expand.links_between(recalled, mirror, clocks)),
-        answers=tuple(answers(text, events, mirror, ontology, clocks, asked_at)),
+        answers=tuple(found_answers),
         confidence=rank.confidence(question, candidates, scores, mirror, micros(asked_at)),
     )
+
+
+def _with_support(
+    facts: Sequence[FactHit], found: Sequence[Answer], mirror: Mirror, relation: str | None
+) -> list[FactHit]:
+    """The facts with those first that say the answers, in the order of these."""
+    said = dict.fromkeys(
+        answer.support[-1] for answer in found if answer.support and answer.support[-1] in mirror.facts
+    )
+    top = max((hit.score for hit in facts), default=0.0)
+    known = {hit.fact.id: hit for hit in facts}
+    first = []
+    for id in said:
+        hit = known.pop(id, None) or FactHit(mirror.facts[id], 0.0)
+        if relation is None or hit.fact.relation == relation:
+            first.append(FactHit(hit.fact, top + ANSWER, {**hit.arms, "answer": top + ANSWER - hit.score}))
+    return [*first, *known.values()]
 
 
 def allowed_episodes(

@@ -23,14 +23,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.errors import InvalidArgument
+from kgmem.han import has_han
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, PRECISIONS, Micros, Span, micros
 from kgmem.timex_calendar import Frame
-from kgmem.timex_chinese import PRESENT as CHINESE_PRESENT
-from kgmem.timex_chinese import read_chinese
 from kgmem.timex_english import read_english
 from kgmem.timex_events import UnknownEvent
 from kgmem.timex_phrase import Reading
-from kgmem.timex_words import PRESENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,11 @@ def find(
     if anchor.tzinfo is None:
         raise InvalidArgument("the anchor of a time expression needs a time zone; give an aware datetime")
     frame = Frame(anchor, forward=tense == "future", today_too=news)
-    readings = (*read_english(text, frame, day_first, anchors, holidays), *read_chinese(text, frame, anchors, holidays))
+    readings = [*read_english(text, frame, day_first, anchors, holidays)]
+    if has_han(text):
+        from kgmem.timex_chinese import read_chinese  # whose patterns take a while to compile
+
+        readings += read_chinese(text, frame, anchors, holidays)
     return _longest([timex for reading in readings if (timex := _timex(text, reading))])
 
 
@@ -100,7 +102,7 @@ def window(query: str, anchor: datetime) -> Span | None:
         if (
             timex.kind in ("recurring", "recent", "relative-to-event")
             or span.precision == "unknown"
-            or timex.surface.lower() in PRESENT | CHINESE_PRESENT
+            or (timex.kind == "date" and span.precision == "instant")
         ):
             continue
         asked = span if asked is None else _together(asked, span)

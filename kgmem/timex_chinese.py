@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from kgmem.han import has_han, simplified
+from kgmem.han import simplified
 from kgmem.temporal import Span
 from kgmem.timex_calendar import Frame
 from kgmem.timex_chinese_beside import read_event
@@ -19,12 +19,12 @@ from kgmem.timex_cycles import Cycle
 from kgmem.timex_phrase import Found, Phrase, Reading, longer
 from kgmem.timex_table import TABLE
 
-__all__ = ["PRESENT", "read_chinese"]
-
 _CLAUSE = re.compile(r"[，,。！？!?；;\n]")
+_AROUND = 24
+"""So many signs before and behind are looked at."""
 _TITLE = re.compile("《[^》]*》")
 _WILL = re.compile(
-    r"将要?|打算|准备|计划|想要?|得去|预计|即将|快要|记得|提醒|约好|约了|订了|定在|安排在?|等到|要(?!求|是|不是|么|点)|(?<![开聚晚宴舞大年协学社机约都])会(?![议员场所长见谈面计])|再(?!也|次|见)|能不能|可以吗|有空|有时间|见吧|吧$"
+    r"将要?|打算|准备|计划|想要?|得去|预计|即将|快要|记得|提醒|约好|约了|订了|定在|安排在?|等到|要(?!求|是|不是|么|点)|(?<![开聚晚宴舞大年协学社机约都么个次场])会(?![议员场所长见谈面计]|$|·)|再(?!也|次|见)|能不能|可以吗|有空|有时间|见吧|吧$"
 )
 _DID = re.compile(r"了(?!吗$)|过(?!几|两|年|节|来|去|生日|一)|曾经?|已经|刚|当时|的时候我|是.{1,10}的$|那时")
 
@@ -33,8 +33,6 @@ def read_chinese(
     text: str, frame: Frame, events: Mapping[str, Span] | None = None, extra: Mapping[str, str] | None = None
 ) -> Iterator[Reading]:
     """What a text says in Chinese about time, in text order. events, extra: as `find` takes them."""
-    if not has_han(text):
-        return
     signs = Signs(text, events, extra)
     starts = _starts(signs)
     titles = [title.span() for title in _TITLE.finditer(signs.text)] if "《" in text else []
@@ -43,7 +41,7 @@ def read_chinese(
     while starter := starts.search(signs.text, at):
         i = starter.start()
         found = None if _inside_number(signs, i, last) or _inside(titles, i) else _longest_phrase(signs, i)
-        if not found or (found[1].kind == "recent" and 0 < i == last):  # the 刚 of 三天前刚走
+        if not found or (found[1].kind == "recent" and 0 < i == last) or _is_asked(signs, i, found[0]):  # 三天前刚走
             at = i + 1
             continue
         at, phrase = found
@@ -93,15 +91,27 @@ def _longest_phrase(signs: Signs, i: int) -> Found:
     return longer(found)
 
 
+_ASKED = re.compile("[^，,。！!；;\n]*[？?]")
+_ASKS_ELSE = re.compile("哪|什么|谁|怎|多少|吗|是否|有没有|为何|为啥")
+
+
+def _is_asked(signs: Signs, i: int, end: int) -> bool:
+    """Whether 几 asks how many: 几年前搬的？ names no time, 前几天去哪儿了？ does."""
+    if "几" not in signs.text[i:end] or signs.at(i) == "前":
+        return False
+    rest = _ASKED.match(signs.text, end, end + _AROUND)
+    return rest is not None and not _ASKS_ELSE.search(signs.text[_clause_start(signs, i) : i] + rest[0])
+
+
+def _clause_start(signs: Signs, i: int) -> int:
+    first = max(0, i - _AROUND)
+    return max((mark.end() for mark in _CLAUSE.finditer(signs.text, first, i)), default=first)
+
+
 def _looks_forward(signs: Signs, i: int, end: int, default: bool) -> bool:
     """Whether the clause looks ahead: what was done outweighs what is wanted."""
-    before = [mark.end() for mark in _CLAUSE.finditer(signs.text, max(0, i - 24), i)]
-    behind = _CLAUSE.search(signs.text, end)
-    clause = (
-        signs.text[before[-1] if before else max(0, i - 24) : i]
-        + "·"
-        + signs.text[end : behind.start() if behind else end + 24]
-    )
+    start, stop = _clause_start(signs, i), _CLAUSE.search(signs.text, end, end + _AROUND)
+    clause = f"{signs.text[start:i]}·{signs.text[end : stop.start() if stop else end + _AROUND]}"
     if _DID.search(clause):
         return False
     return default or _WILL.search(clause) is not None
@@ -112,7 +122,7 @@ _NUMERALS = frozenset("零〇一二三四五六七八九十百千万")
 _LEADING = frozenset("从自打由在于直截到最不一")
 _RECURRING = frozenset("每逢隔天日夜年月周岁")
 _WHOSE = frozenset("我你您他她咱")
-_PLAIN = "0-9零〇一二三四五六七八九十廿卅两俩仨几半好数大小成上前下后今明昨去来当本此这周星礼双第春夏秋冬初早入仲盛隆寒暮深晚暑正腊农阴旧老闰开年月岁每逢隔从自打由在到直截最再之过等未接往将随差整全公Q"
+_PLAIN = "0-9零〇一二三四五六七八九十廿卅两俩仨几半好数大小成上前下后今明昨去来当本此这周星礼双第春夏秋冬初早入仲盛隆寒暮深晚暑正腊农阴旧老闰开年月岁每逢隔从自打由在到直截最再之过等未接往将随差整全公西国阳新Q"
 
 
 def _starters(words: Iterable[str]) -> re.Pattern[str]:
@@ -120,7 +130,7 @@ def _starters(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile(f"[{_PLAIN}{''.join(sorted({word[0] for word in words}))}]")
 
 
-STARTING = (*PART_WORDS, *ERAS, *PRESENT, *STRETCHES, *"刚方才适")
+STARTING = (*PART_WORDS, "正午", *ERAS, *PRESENT, *STRETCHES, *"刚方才适")
 _STARTS = _starters((*STARTING, *TABLE["Holiday"]["zh"]))
 _STARTS_OR_EVENTS = _starters((*STARTING, *TABLE["Holiday"]["zh"], *TABLE["LifeEvent"]["zh"], *"我你您他她咱"))
 

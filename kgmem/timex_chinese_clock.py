@@ -32,7 +32,7 @@ _CLOCK = re.compile(
     rf"|(?P<whole>钟整?|整)|(?P<over>多|来钟|出头)钟?)?)"
 )
 _TO_THE_HOUR = re.compile(rf"差(?P<less>一刻|{_MINUTE})(?:分钟?)?(?:不到|到)?{_HOUR}点钟?(?!差)")
-_ZERO = re.compile("(?:零点|零时|午夜十二点|0点)(?!几|[一二三四五六七八九0-9])(?:整|钟)?")
+_ZERO = re.compile("(?:零点|零时|0点|(?P<noon>正午))(?!几|[一二三四五六七八九0-9])(?:整|钟)?")
 _ABOUT = re.compile("左右|前后|上下|许|来钟")
 _SAID_AT = re.compile("大约|大概|差不多|快|约|将近|接近|的|,|，")
 _MORNING_DEEDS = re.compile(
@@ -51,7 +51,6 @@ def _time(minutes: int, *, half: bool, sure: bool, end: int | None = None, secon
     return TimeOfDay(minutes, last, "instant", half, sure, second)
 
 
-@once
 def read_part(signs: Signs, i: int, *, behind_day: bool = False) -> tuple[int, TimeOfDay] | None:
     """早上, 下午, 晚上; behind a day also 早 and 晚."""
     found = _PART.match(signs.text, i)
@@ -92,7 +91,7 @@ def _clock(signs: Signs, i: int) -> tuple[int, TimeOfDay] | None:
 
 def _zero(signs: Signs, i: int) -> tuple[int, TimeOfDay] | None:
     found = _ZERO.match(signs.text, i)
-    return (found.end(), _time(0, half=False, sure=True)) if found else None
+    return (found.end(), _time(720 if found["noon"] else 0, half=False, sure=True)) if found else None
 
 
 def _to_the_hour(signs: Signs, i: int) -> tuple[int, TimeOfDay] | None:

@@ -63,7 +63,9 @@ def _cycle_in(signs: Signs, j: int, period: Phrase) -> Found:
     """The 夏天 of 去年夏天, the 3号 of 上个月3号, the 周三 of 上周的周三."""
     civil = period.stated and _HAN_YEAR.match(signs.text, j - 2) is not None
     dated = read_cycle(signs, j, civil=civil)
-    if not dated or period.cycle or dated.cycle.inside != period.unit:
+    if not dated or period.cycle:
+        return None
+    if dated.cycle.inside != period.unit and (period.unit, dated.cycle.inside) != ("week", "weekend"):
         return None
     return dated.end, inside(dated.cycle, period)
 
@@ -116,7 +118,11 @@ def _nth(signs: Signs, end: int, period: Phrase) -> Found:
         return None
     number = -1 if found["last"] else 1 if found["first"] else small(found["number"])
     count = small(found["count"] or found["some"] or "1")
-    if not number or not count or (found["day"] and found["number"] and signs.at(end) not in "的里中"):
+    if (
+        not number
+        or not count
+        or (found["day"] and found["number"] and period.unit == "year" and signs.at(end) not in "的里中")
+    ):
         return None  # 今年第一天上班 is no first of January
 
     def part(whole: Interval) -> Interval:

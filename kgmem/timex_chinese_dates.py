@@ -36,11 +36,12 @@ _LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
 _LUNAR_MONTH = f"(?P<leap>闰)?(?P<lunar>{_MONTH}|[正冬腊])月"
 _TO = "(?: ?(?:到|至|~|～|—+|–|-|－|直到) ?)"
 _NO_NUMBER = "(?<![0-9零〇一二三四五六七八九十百千第.])"
+_CIVIL = "(?:公历|国历|阳历|新历)?"
 _NOT_A_DAY = "(?![线楼门店选床房员馆院舱机位厅车桌厂坑井字码球衣色主词称召角令型]|公路|公园|手(?!术))"
 
 _DAY = rf"(?P<day>{SMALL}|元)(?:号{_NOT_A_DAY}|日(?![元本语游式期报常记]|圆))"
 _MONTH_DAYS = re.compile(  # 5月3日到6日, 5月3日, 五月三号; without a sign behind the day when nothing is counted
-    rf"{_NO_NUMBER}(?P<month>{_MONTH})月(?:份的?|的)?(?:"
+    rf"{_NO_NUMBER}{_CIVIL}(?P<month>{_MONTH})月(?:份的?|的)?(?:"
     rf"(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})[日号]"
     rf"|{_DAY}"
     rf"|(?P<plain>[0-9]{{1,2}}|[二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)"
@@ -73,7 +74,7 @@ _WEEKDAY = re.compile(WEEKDAY)
 _WEEKDAYS_RANGE = re.compile(
     rf"{WEEK}(?P<first>[一二三四五六日天])(?:{_TO}|、?){WEEK}?(?P<last>[一二三四五六日天])(?![次回趟遍顿])"
 )
-_WEEKEND = re.compile("周末|双休日")
+_WEEKEND = re.compile("(?:周末|双休日)(?!愉快|快乐)")
 _VACATIONS = {"暑假": ((7, 1), (8, 31)), "暑期": ((7, 1), (8, 31)), "寒假": ((1, 15), (2, 20))}
 _VACATION = re.compile(f"(?:{any_of(_VACATIONS)})(?!工|作业|班)")
 _FEASTS = {"春节": 7, "国庆": 7, "国庆节": 7, "十一": 7, "五一": 5, "劳动节": 5}
@@ -155,7 +156,7 @@ def _day(signs: Signs, i: int) -> Dated | None:
         len(found["day"]) == 1
         and day < 10
         and not signs.at(i).isdecimal()
-        and not _BEFORE_SHORT_DAY.search(signs.text[:i])
+        and not _BEFORE_SHORT_DAY.search(signs.text[max(0, i - 2) : i])
     ):
         return None  # 伴郎二号
     return Dated(found.end(), monthly_cycle(day))
@@ -237,6 +238,8 @@ def _holiday(signs: Signs, i: int) -> Dated | None:
     """A holiday, and the days off that have its name: 中秋节, 春节期间, 十一黄金周."""
     found = signs.holiday.match(signs.text, i)
     name = found[0] if found else ""
+    if name == "元宵" and signs.at(i - 1) in _BEFORE_FOOD:
+        return None
     end = found.end() if found else i
     if not found and (golden := _GOLDEN_WEEK.match(signs.text, i)):
         name, end = golden[0], golden.end()
@@ -259,6 +262,7 @@ def _holiday(signs: Signs, i: int) -> Dated | None:
     return Dated(end, cycle)
 
 
+_BEFORE_FOOD = frozenset("吃煮包买做碗个盒袋送")
 _NUMBERS = {"五一", "六一", "二二八", "五四", "六一八", "五二零", "五二〇", "二月二", "三月三"}
 _AFTER_NUMBER = re.compile("(?!班|路|厂|小学|中学|广场|[0-9零一二三四五六七八九十百千万个块年月日号点岁])")
 
@@ -286,10 +290,13 @@ _BY_SIGN = _NUMBER_SIGNS | {
     **dict.fromkeys("周星礼双", (_weekday, _weekend)),
     **dict.fromkeys("上下前后", (_half,)),
     **dict.fromkeys("第Qq", (_quarter,)),
+    **dict.fromkeys("公国阳", (_month_days,)),
     **dict.fromkeys("暑", (_vacation,)),
-    **dict.fromkeys("正腊农阴旧老夏大年新闰", (_lunar, _season)),
+    **dict.fromkeys("正腊农阴旧老夏大年新闰", (_lunar, _season, _month_days)),
     "元": (_months,),
 }
+
+CYCLE_SIGNS = frozenset(_BY_SIGN) | frozenset("0123456789") | {str(name)[0] for name in TABLE["Holiday"]["zh"]}
 
 # Numeric dates
 

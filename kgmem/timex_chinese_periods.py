@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from kgmem.timex_calendar import UNITS, Frame, Interval, add_months, unit_at, whole_years
 from kgmem.timex_chinese_closer import EDGES, read_closer, side_of
-from kgmem.timex_chinese_dates import WEEKDAYS, read_cycle, read_numeric
+from kgmem.timex_chinese_dates import CYCLE_SIGNS, WEEKDAYS, read_cycle, read_numeric
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_chinese_years import ERAS, read_century, read_decade, read_year
 from kgmem.timex_cycles import Cycle, current, season_cycle, unit_cycle, weekday_cycle
@@ -182,7 +182,7 @@ def _with_weekday(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
 
 
 _READERS = {
-    **dict.fromkeys("0123456789零〇一二三四五六七八九十廿两公", (read_year, read_decade, read_century, read_numeric)),
+    **dict.fromkeys("0123456789零〇一二三四五六七八九十廿两公西", (read_year, read_decade, read_century, read_numeric)),
     **dict.fromkeys("大前昨今明后当本", (_day, read_year, _step, read_decade, read_century)),
     **dict.fromkeys("上下这此", (_step, read_year, read_decade, read_century)),
     **dict.fromkeys("去来旧", (read_year,)),
@@ -191,3 +191,4 @@ _READERS |= {
     era[0]: (*_READERS.get(era[0], ()), read_year) for era in ERAS if read_year not in _READERS.get(era[0], ())
 }
 """The first sign -> what can begin with it."""
+PERIOD_SIGNS = frozenset(_READERS) | CYCLE_SIGNS | frozenset("年月岁开")

@@ -107,7 +107,7 @@ def _led(signs: Signs, i: int) -> Found:
         end = more.end() if more else end
     elif followed := _followed(signs, lead.end(), lead.end()):
         return followed if followed[1].kind == "since" else None
-    elif lead[0] not in ("自从", "自打"):
+    elif lead[0] not in ("自从", "自打", "自") or signs.at(i - 1) == "来":
         return None
     return end, bounded(phrase, "since", at_start=True)
 

@@ -6,11 +6,12 @@ import re
 
 from kgmem.timex_calendar import Frame, Interval, shift, unit_at
 from kgmem.timex_chinese_beside import beside, follows_event, read_event
-from kgmem.timex_chinese_clock import is_clock_here, read_time_of_day
+from kgmem.timex_chinese_clock import PART_WORDS, is_clock_here, read_time_of_day
 from kgmem.timex_chinese_counts import read_duration
-from kgmem.timex_chinese_periods import read_period
+from kgmem.timex_chinese_periods import PERIOD_SIGNS, read_period
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_phrase import (
+    NOTHING,
     Duration,
     Found,
     Phrase,
@@ -37,7 +38,9 @@ STRETCHES = {  # -> days from today: first, after the last or None for now
 _STRETCH = re.compile(f"(?:{any_of(STRETCHES)})(?!一?次|的?一?家)")
 _RECENT_LENGTH = re.compile("最近(?=的?(?:这|两|[0-9]|几|[一三四五六七八九十半]))")
 _JUST = re.compile("刚刚(?!好|才好)|刚才|方才|适才|刚(?![刚好性毅强劲烈健直正果巧柔愎需铎子])|才刚")
-_BEFORE_JUST = ("金", "小", "阿", "老", "志", "王", "李", "张")
+_NAMED_JUST = re.compile(
+    "[金小阿老志永建]$|(?<![小老阿大])[王李张刘陈杨赵黄吴周孙马胡郭罗郑梁谢宋唐许邓冯韩曹彭蔡潘董袁蒋苏魏程吕丁沈姚卢傅钟姜崔谭廖范汪陆]$"
+)  # 李刚
 _AGO = re.compile(r"(?:之|以)?前(?![往台途面后任夫妻女男期提景锋辈额方几两些段阵天年])|前(?=天[^天]|$)|(?:之|以)前")
 _LATER = re.compile(r"(?:之|以|过)?后(?![天年悔背院备勤续卫腿台半期](?!来)|遗症)|(?:之|以|过)后|(?:之|以)?后(?=来)")
 _BACK = re.compile(
@@ -54,16 +57,12 @@ _AFTER_A_WHILE = re.compile("(?:再)?(?:过|等|隔)(?!去)(?:了)?")
 @once
 def read_when(signs: Signs, i: int) -> Found:
     """A point in time: a day with its time, a period, a time by itself, so long ago."""
-    return longer(
-        (
-            _dated(signs, i),
-            _time(signs, i),
-            _counted_day(signs, i),
-            _whiles(signs, i),
-            _now(signs, i),
-            read_event(signs, i),
-        )
-    )
+    sign = signs.at(i)
+    found = [reader(signs, i) for reader, starts in _READERS if sign in starts]
+    if signs.given and sign not in PERIOD_SIGNS:  # a holiday of the caller
+        found.append(_dated(signs, i))
+    found.append(read_event(signs, i))
+    return longer(found)
 
 
 def _dated(signs: Signs, i: int) -> Found:
@@ -93,6 +92,10 @@ def with_time(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
     return after, timed._replace(part_of_day=time.precision == "part")
 
 
+_OTHER_DAY = re.compile("(?:次日|第二天|翌日|隔天|当天|那天|当日|同日|同一天)的?$")
+"""Days that are not told; a time behind them is not that of today."""
+
+
 def _time(signs: Signs, i: int) -> Found:
     """下午三点, 20:30, 晚上; a bare 三点 where it can be no count."""
     found = read_time_of_day(signs, i)
@@ -101,6 +104,8 @@ def _time(signs: Signs, i: int) -> Found:
     end, time = found
     if not time.sure and time.precision == "instant" and not is_clock_here(signs, i, end):
         return None
+    if _OTHER_DAY.search(signs.text[max(0, i - 3) : i]):
+        return end, NOTHING
     if time.precision != "part":
         return end, at_time(time)
     if signs.at(i - 1) in "一个每天" or signs.at(end) == "好":  # 一个晚上, 早上好
@@ -185,7 +190,7 @@ def _beside_now(signs: Signs, end: int, duration: Duration) -> Found:
 def _back(signs: Signs, i: int, back: re.Match[str], end: int, duration: Duration) -> Found:
     if signs.at(i) in "前上" and (signs.at(i - 1) in _BEHIND_A_DATE or follows_event(signs, i)):
         return None
-    if signs.at(i) == "上" and not _BEFORE_LAST.search(signs.text[:i]):
+    if signs.at(i) == "上" and not _BEFORE_LAST.search(signs.text[max(0, i - 1) : i]):
         return None  # 玩上三个小时
     duration = _couple(signs, back.end(), duration)
     if back["few"]:
@@ -219,6 +224,17 @@ def _now(signs: Signs, i: int) -> Found:
             lambda frame: unit_at("minute", frame.now), "instant", kind="date", point=lambda frame: frame.now
         )
     just = _JUST.match(signs.text, i)
-    if just and signs.at(i - 1) not in _BEFORE_JUST:
+    if just and not _NAMED_JUST.search(signs.text[max(0, i - 2) : i]):
         return just.end(), Phrase(lambda frame: unit_at("day", frame.now), "day", kind="recent")
     return None
+
+
+_NUMBERS = frozenset("0123456789零〇一二三四五六七八九十廿卅两")
+_READERS = (
+    (_dated, PERIOD_SIGNS),
+    (_time, _NUMBERS | {word[0] for word in PART_WORDS} | frozenset("差正")),
+    (_counted_day, _NUMBERS | frozenset("俩仨几半好数大多小成上百千若过等再隔前后最近往此之以未接今随将下这")),
+    (_whiles, {word[0] for word in STRETCHES}),
+    (_now, {word[0] for word in PRESENT} | frozenset("刚方适才")),
+)
+"""What begins with which signs."""

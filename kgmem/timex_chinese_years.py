@@ -9,7 +9,7 @@ from kgmem.timex_chinese_closer import EDGE
 from kgmem.timex_chinese_counts import DIGIT, small
 from kgmem.timex_chinese_dates import read_cycle
 from kgmem.timex_chinese_signs import Signs, any_of
-from kgmem.timex_phrase import Found, Phrase
+from kgmem.timex_phrase import NOTHING, Found, Phrase
 
 _YEARS = {
     "大前年": -3, "前年": -2, "去年": -1, "上年": -1, "上一年": -1, "今年": 0, "本年": 0, "本年度": 0, "这一年": 0, "明年": 1, "来年": 1,
@@ -26,7 +26,7 @@ ERAS = {  # the year before the first of an era
 }  # fmt: skip
 _RELATIVE_YEAR = re.compile(f"(?:{any_of(_YEARS)})(?!级|轻)")
 _YEAR = re.compile(
-    rf"(?<![0-9零〇一二三四五六七八九十百千])(?:公元)?(?:(?P<arabic>[12][0-9]{{3}}|[0-9]{{3}}(?=年))|(?P<han>[一二]{DIGIT}{{3}}|{DIGIT}{{3}}(?=年)|[一二两]千(?:零{DIGIT}{{1,2}}|零?[一二三四五六七八九]?十{DIGIT}?)?(?=年)))"
+    rf"(?<![0-9零〇一二三四五六七八九十百千])(?:公元|西元)?(?:(?P<arabic>[12][0-9]{{3}}|[0-9]{{3}}(?=年))|(?P<han>[一二]{DIGIT}{{3}}|{DIGIT}{{3}}(?=年)|[一二两]千(?:零{DIGIT}{{1,2}}|零?[一二三四五六七八九]?十{DIGIT}?)?(?=年)))"
     r"(?:学?年度?(?!级|的?历史|多|间)|学年)"
 )
 _SHORT_YEAR = re.compile(
@@ -53,22 +53,36 @@ def read_year(signs: Signs, i: int) -> Found:
     if relative := _RELATIVE_YEAR.match(signs.text, i):
         years = _YEARS[relative[0]]
         return relative.end(), Phrase(lambda frame: whole_years(frame.now, frame.now.year + years, 1, "year"), "year")
-    if signs.at(i - 3, 3) == "公元前":
-        return None
+    if ancient := _BEFORE_CHRIST.match(signs.text, i):
+        return ancient.end(), NOTHING
     if era := _ERA.match(signs.text, i):
         number = 1 if era["year"] == "元" else small(era["year"])
         return (era.end(), _in_year(ERAS[era["era"]] + number)) if number else None
     if found := _YEAR.match(signs.text, i):
         said = found["arabic"] or found["han"]
         year = small(said)
-        told = signs.at(i - 1) in "在于元" or (not found["arabic"] and read_cycle(signs, found.end()))
+        if found["arabic"] and 90 < year < 140 and _MONTH_BEHIND.match(signs.text, found.end()):
+            return found.end(), _in_year(1911 + year)  # 112年5月, as Taiwan counts
+        told = (
+            signs.at(i - 1) in "在于"
+            or signs.at(i + 1) == "元"
+            or (not found["arabic"] and read_cycle(signs, found.end()))
+        )
         if year < 1000 and not told:  # 300年 is a length
             return None
         if "学" in found[0] and 99 < year < 3000:
             return found.end(), _school_year(year)
         return (found.end(), _in_year(year)) if 99 < year < 3000 else None
+    if (found := _BARE_YEAR.match(signs.text, i)) and _LABEL.search(signs.text[max(0, i - 6) : i]):
+        return found.end(), _in_year(small(found[0]))
     found = _SHORT_YEAR.match(signs.text, i)
     return (found.end(), _in_year(_full_year(small(found["year"])))) if found and _is_year(signs, i, found) else None
+
+
+_BARE_YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9年./-])")
+_LABEL = re.compile("(?:日期|时间|年份)[\\s：:\"'”」]*$")
+_BEFORE_CHRIST = re.compile("(?:公元|西元)前[0-9零一二三四五六七八九十百千]+(?:年|世纪)")
+_MONTH_BEHIND = re.compile("(?:1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月")
 
 
 def _school_year(year: int) -> Phrase:
