@@ -26,7 +26,8 @@ _CAUSING = frozenset(("导致", "害得", "使得", "致使", "造成", "弄得"
 _NOWADAYS = re.compile("现在|目前|如今|眼下|这会儿|此刻|当前|这阵子|这段时间|最近|近来|平时|每")
 _PASSIVE = re.compile("被|给")
 _DONE = frozenset("终于 总算 已经 已 早就 早已 刚好 居然 竟然 果然 最后 最终 后来 竟".split())
-_NEWS = 500 * DAY
+NEWS = 500 * DAY
+"""What is older is no news when somebody tells it: it says how old one is, since when one has had an illness."""
 
 
 @dataclass(slots=True)
@@ -169,7 +170,7 @@ def finest(dates: Sequence[Timex]) -> Span:
 
 def is_biography(scene: ChineseScene, clause: Clause) -> bool:
     """True for "我是2002年出生的": how old somebody is, no news."""
-    return any(time.span.end < scene.episode.occurred - _NEWS for time in dates_of(clause))
+    return any(time.span.end < scene.episode.occurred - NEWS for time in dates_of(clause))
 
 
 def referents(one: Telling) -> dict[str, list[Referent]]:
