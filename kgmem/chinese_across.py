@@ -133,8 +133,9 @@ def _asked(before: Episode, turn: Episode, earlier: Sequence[Episode], naming: N
     asked = plain[start:end]
     if _ALONE.match(asked):
         own = [one for one in earlier if one.role == "user"][-2:-1]  # what the question is about
-        is_own = bool(own) and own[0].speaker == turn.speaker and not _asks(own[0])
-        return _last_sentence(own[0], turn, naming, dating) if is_own else ""
+        if not own or own[0].speaker != turn.speaker or _asks(own[0]):
+            return ""
+        return _last_sentence(own[0], turn, naming, dating)
     why = _WHY.search(asked)
     if why is None or _NO_WHY.search(asked) or not (_asks(before) or asked.rstrip().endswith(("呢", "啊", "呀"))):
         return ""

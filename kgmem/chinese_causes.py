@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgmem.chinese_descriptions import describe
-from kgmem.chinese_events import ChineseStory, Telling
 from kgmem.chinese_parts import agents
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import ABLE, DENIAL, ENDING, FAILED, FILLER, PLAN, standing
 from kgmem.chinese_tellers import teller
+from kgmem.chinese_tellings import ChineseStory, Telling
 from kgmem.extract_causes import is_older
 from kgmem.han import simplified
 from kgmem.records import CauseClaim, EventClaim
