@@ -31,6 +31,7 @@ from kgmem.chinese_standing import (
     standing,
 )
 from kgmem.chinese_tellers import teller
+from kgmem.chinese_things import kinds
 from kgmem.chinese_words import Word, cut
 from kgmem.extract_scene import Referent, day_of
 from kgmem.han import simplified
@@ -43,6 +44,7 @@ _YET = frozenset(("还没", "还没有", "尚未"))
 _RESULT = re.compile(
     r"(?:到|上|下|掉|完|好|成|走|起来|出来|翻|掰|死|断|伤|倒|垮|住|(?<!一)起|透|腻|砸|丢|没|赢|得|获|达|抵)[了过]?\Z"
 )
+_CAUSING = frozenset(("导致", "害得", "使得", "致使", "造成", "弄得", "搞得"))
 _NOWADAYS = re.compile("现在|目前|如今|眼下|这会儿|此刻|当前|这阵子|这段时间|最近|近来|平时|每")
 _PASSIVE = re.compile("被|给")
 _DONE = frozenset("终于 总算 已经 已 早就 早已 刚好 居然 竟然 果然 最后 最终 后来 竟".split())
@@ -172,7 +174,8 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         how = replace(how, modality="reported")
     pattern = match.form.pattern
     failed = any(one.kind == FAILED for one in clause.taken if one.at <= match.end)
-    if how.asked or (how.modality == "hypothetical" and not failed) or not parts:
+    nobody = not parts and match.form.name != "Cancellation"
+    if how.asked or (how.modality == "hypothetical" and not failed) or nobody:
         return
     kind = match.form.name
     denials = [one for one in clause.taken if one.kind == DENIAL and one.at <= match.end]
@@ -197,7 +200,7 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         return
     if how.denied and not past_denial and how.modality != "planned":
         return
-    ahead = any(time.span.start > scene.episode.occurred for time in _dates(clause))
+    ahead = kind != "Cancellation" and any(time.span.start > scene.episode.occurred for time in _dates(clause))
     if ahead and how.modality == "asserted":
         how = replace(how, modality="planned")
     if how.modality == "planned" and how.denied:
@@ -241,7 +244,8 @@ def _telling(
 ) -> Telling:
     start, end = clause.span(match.start, match.end)
     starts = [part.start for part in parts if clause.start <= part.start < start]
-    description = describe(scene, clause, [part for part in parts if part.role == "agent"], begins)
+    caused = [one.at for one in clause.taken if one.word in _CAUSING and one.at <= match.start]
+    description = describe(scene, clause, [part for part in parts if part.role == "agent"], max([begins, *caused]))
     event = EventClaim(
         kind=kind,
         description=description,
@@ -307,6 +311,9 @@ def _parts(
             owner = owner or found.owner
         said.append(found)
     who = [part for part in said if part.role == "agent"]
+    if what := _fallen_through(scene, clause, match):
+        yield what
+        return
     if not who:
         inherit = owner is None or match.start > begins
         who = list(agents(scene, at, clause, begins, match.start, inherit=inherit and not before))
@@ -316,9 +323,24 @@ def _parts(
             who = [owner]
     if match.form.name in _WORK_KINDS and any(scene.ontology.is_a(part.type, "Organization") for part in who):
         return
+    if match.form.name == "Death" and any(part.role == "agent" and "Animal" in part.kinds for part in said):
+        before = list(agents(scene, at, clause, begins, match.start, inherit=True))
+        yield from (replace(part, role="owner") for part in [owner, *before][: 1 if owner else 2] if part is not None)
     yield from who
     names = {part.name for part in who}
     yield from (part for part in said if part.role != "agent" and part.name not in names)
+
+
+def _fallen_through(scene: ChineseScene, clause: Clause, match: Match) -> Part | None:
+    """What a cue that opens with it says was called off: "航班取消了"."""
+    if match.form.name != "Cancellation" or match.form.pattern.parts[0].slot or match.slots:
+        return None
+    said = clause.skeleton[match.start : match.end]
+    noun = next((word for word in match.form.pattern.parts[0].words if said.startswith(word)), "")
+    if not noun or "Plan" not in kinds(scene.ontology, noun):
+        return None
+    start, _ = clause.span(match.start, match.end)
+    return Part("patient", noun, "Plan", start, False, ("Plan",))
 
 
 def _is_someone(clause: Clause, match: Match) -> bool:
