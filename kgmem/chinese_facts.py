@@ -99,11 +99,14 @@ def facts(scene: ChineseScene) -> list[FactClaim]:
             for said in _taken(_readings(scene, one, place, matches)):
                 claims += _claims(scene, said)
         claims += _bare_condition(scene, clause, at)
+    claims += belongings(scene)
+    owned = {(claim.subject, claim.object) for claim in claims if claim.relation == "owns"}
+    claims = [c for c in claims if c.relation != "uses" or (c.subject, c.object) not in owned]
     born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
     claims = [
         c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born
     ]  # "老家苏州，在那儿出生的"
-    return list(_once(scene, [*claims, *belongings(scene)]))
+    return list(_once(scene, claims))
 
 
 # --- which cues a clause says ----------------------------------------------------------------------
@@ -230,6 +233,8 @@ def _object(
     found = [_called(scene, clause, one) for one in things(scene, clause, start, end, doing=doing)]
     if relation.name in ("eats", "takesMedicine"):
         found = [one for one in found if one.name not in ("饭", "药", "菜", "东西")]
+    if relation.name == "takesCourse":
+        found = [one for one in found if "Language" not in kinds(scene.ontology, one.name.removesuffix("课"))]
     if relation.name == "practices":
         found = [one for one in found if not _PLAYED.match(one.name)]  # "打网球" is played
     if relation.range == "Animal" and standing(clause.taken, match.start, match.end).modality != "asserted":
@@ -373,7 +378,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
         said = replace(said, subjects=tuple(who for who in said.subjects if "Person" not in who.kinds))
     if relation.name in _DONE and ("了" in words or how.modality not in ("asserted", "reported")) and not how.ended:
         return  # "昨天喝了咖啡", "想喝咖啡": once, no habit
-    if relation.name == "knows" and ("了" in words or is_dated(clause)):
+    if relation.name == "knows" and ("了" in words or is_dated(scene, clause, how)):
         return  # "我认识了小李": they met
     if how.denied and how.modality not in ("asserted", "reported"):
         return  # "不打算买车了"
@@ -381,7 +386,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
         how = replace(how, modality="asserted")
     valid, ends = validity(scene, clause, relation, how, begun=begun)
     polarity = "negative" if how.denied else "positive"
-    if how.ended and not is_dated(clause):
+    if how.ended and not is_dated(scene, clause, how):
         polarity, ends = "negative", False
         valid = Span(scene.episode.occurred)
     if polarity == "negative":

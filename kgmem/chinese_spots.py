@@ -164,7 +164,11 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
         is_ = _IS.fullmatch(said) or (not said and any("是" in taken.word for taken in clause.taken))  # "还是"
         if first >= 0 and is_ and not _denied(clause, 0):
             return (), first
-    if place.clause and re.fullmatch(r"(?:就)?是", clause.skeleton[: place.at]) and place.at + 1 == len(clause.skeleton):
+    if (
+        place.clause
+        and re.fullmatch(r"(?:就)?是", clause.skeleton[: place.at])
+        and place.at + 1 == len(clause.skeleton)
+    ):
         earlier = [one for one in read.clauses[: place.clause] if one.sentence == clause.sentence and one.skeleton]
         first = next((number for one in reversed(earlier) if (number := read.phrase(one.skeleton[0])) >= 0), -1)
         if first >= 0 and not _denied(clause, 0):

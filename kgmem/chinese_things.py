@@ -34,7 +34,7 @@ _MEASURES = (
 _MEASURE = "|".join(sorted(_MEASURES, key=len, reverse=True))
 _COUNT = r"(?:[一二两三四五六七八九十几半百千\d]+|好几|好多|不少|很多|许多|多)"
 _LEADING = re.compile(
-    rf"^(?:[的地了着过是《〈“「『\"']|叫做|名叫|叫|(?:这|那|某|每|各|另|哪)?{_COUNT}(?:{_MEASURE})(?!人|者)|(?:这|那|某|另)(?:{_MEASURE})|个(?!人)"
+    rf"^(?:[的地了着过是《〈“「『\"']|叫做|名叫|叫|(?:这|那|某|每|各|另|哪|第)?{_COUNT}(?:{_MEASURE})(?!人|者)|(?:这|那|某|另)(?:{_MEASURE})|个(?!人)"
     rf"|[一](?=[^一起般直样些点定]))"
 )
 _TRAILING = re.compile(
@@ -148,7 +148,11 @@ def _is_plain(scene: ChineseScene, said: str) -> bool:
     return (
         said[1:2] == "的"
         or bool(_COMPOSED & {*told})
-        or (bool(told) and "Activity" not in told and scene.type(inner[0]) == "Place")
+        or (
+            bool(told)
+            and scene.type(inner[0]) == "Place"
+            and not any(scene.ontology.is_a(kind, "Activity") for kind in told)
+        )
     )
 
 

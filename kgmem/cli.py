@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology
+from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology, cli_truth
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
@@ -281,7 +281,7 @@ def cypher(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Query the graph in Cypher, read-only; with a time, a graph of just what held then.
+    """Query the graph in Cypher, read-only. With a time, one of just what held then.
 
     \b
     Examples:
@@ -309,7 +309,7 @@ def stats(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count what the memory holds, and who writes to it; with a time, what held then.
+    """Count what the memory holds, and who writes to it. With a time, what held then.
 
     \b
     Example:
@@ -345,6 +345,7 @@ def _beside(memory: Memory) -> dict[str, Any]:
 app.add_typer(cli_extract.app)
 app.add_typer(cli_lives.app)
 app.add_typer(cli_names.app)
+app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
 

@@ -72,7 +72,7 @@ WORK = """
 我供职于中国银行。 | worksFor 中国银行
 我现在给华为打工。 | worksFor 华为
 我就职的公司叫蓝天科技。 | worksFor 蓝天科技
-我在上海一家外企做了三年财务。 | worksFor 外企
+我在上海一家外企做财务。 | worksFor 外企; worksAs 财务
 我是一名护士。 | worksAs 护士
 我是个程序员。 | worksAs 程序员
 我的工作是翻译。 | worksAs 翻译
@@ -201,6 +201,21 @@ def test_whom_a_sentence_names_is_its_subject_and_goes_on_to_be(told):
     ]  # fmt: skip
 
 
+def test_what_is_said_of_two_is_said_of_each(told):
+    assert told("我和王伟都喜欢喝茶。") == ["林静怡 likes 茶", "王伟 likes 茶"]
+
+
+def test_an_ending_takes_the_date_that_opens_its_sentence(claims):
+    ended = next(claim for claim in claims("从今年一月开始，因为胃不好，不再吃素。") if claim.relation == "hasDiet")
+    assert (ended.object, ended.ends, iso(ended.valid.start, precision="month")) == ("素食", True, "2025-01")
+
+
+def test_what_is_put_right_at_once_is_not_told(told):
+    assert told("我现在住洛阳，不对，武汉。") == ["林静怡 livesIn 武汉"]
+    assert told("我喜欢茶，哦不，咖啡。") == ["林静怡 likes 咖啡"]
+    assert told("我在苏州，说错了，南京上班。") == ["林静怡 workLocation 南京"]
+
+
 def test_a_firm_stands_where_it_is_said_to(told):
     assert told("蓝天科技的总部在杭州。") == ["蓝天科技 locatedIn 杭州"]
 
@@ -208,6 +223,7 @@ def test_a_firm_stands_where_it_is_said_to(told):
 def test_what_somebody_passes_on_is_reported_in_his_name(told):
     assert told("王伟说他住在上海。") == ["王伟 livesIn 上海 reported by 王伟"]
     assert told("听说王伟住在广州。") == ["王伟 livesIn 广州 reported"]
+    assert told("我对海鲜过敏，王伟告诉我的。") == ["林静怡 allergicTo 海鲜 reported by 王伟"]
 
 
 def test_since_when_something_holds(claims):
