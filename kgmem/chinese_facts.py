@@ -102,6 +102,7 @@ def facts(scene: ChineseScene) -> list[FactClaim]:
     claims += belongings(scene)
     owned = {(claim.subject, claim.object) for claim in claims if claim.relation == "owns"}
     claims = [c for c in claims if c.relation != "uses" or (c.subject, c.object) not in owned]
+    claims = [c for c in claims if c.relation != "ownedBy" or (c.object, c.subject) not in owned]
     born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
     claims = [
         c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born
@@ -400,6 +401,8 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
     start, end = clause.span(said.match.start, said.match.end)
     for who in said.subjects:
         for what in said.things or (None,):
+            if not (what.name if what else said.value):
+                continue
             yield FactClaim(
                 subject=who.name,
                 relation=relation.name,
