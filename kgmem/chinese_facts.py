@@ -166,6 +166,8 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
     first = signs[-1] + 1 if signs else begins if begins < match.start else match.start
     match = _cut_short(clause, match)
     how = standing(clause.taken, first, match.end, asked=clause.asked)
+    if how.denied and len(clause.skeleton) > 1 and any(clause.skeleton[place] == "，" for place in _words(match)):
+        how = replace(how, denied=False)  # "别碰花生，会过敏"
     if pattern.denied:
         if not (how.denied or how.ended):
             return None
