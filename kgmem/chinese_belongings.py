@@ -14,7 +14,7 @@ from kgmem.ontology import Ontology
 from kgmem.records import FactClaim
 
 _OWNER = re.compile(
-    f"([{chr(PERSON)}-{chr(PERSON + 0x3FF)}])(家里的|家养的|家那[只条个]|养的|家的|家|的|那[辆台部架把张件盏])"
+    f"([{chr(PERSON)}-{chr(PERSON + 0x3FF)}])(家里的|家养的|新买的|买的|用的|骑的|开的|戴的|穿的|家那[只条个]|养的|家的|家|的|那[辆台部架把张件盏])"
 )
 _PARTED = re.compile(
     "卖|丢|偷|盗|坏|摔|送|落在|报废|扔|转手|转让|不见|没了|烧|碎|处理|捐|退|抢|弄没|过户|死|走丢|去世|离世|走了|病逝|安乐|没能"
@@ -46,7 +46,7 @@ def belongings(scene: ChineseScene) -> Iterator[FactClaim]:
             if one is None or _is_gone(scene, at, found.start()):
                 continue
             is_pet = "Animal" in one.kinds
-            if not is_pet and not found[2].startswith(("的", "那")):
+            if not is_pet and not (found[2].startswith(("的", "那")) or found[2][1:] == "的" or found[2] == "新买的"):
                 continue
             yield FactClaim(
                 owner, "hasPet" if is_pet else "owns", one.name, "", clause.skeleton[found.end() - 1 : found.end()],

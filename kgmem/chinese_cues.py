@@ -186,6 +186,8 @@ def _written(word: str) -> str:
 
 
 def _place(part: Part, last: bool, following: Sequence[Part]) -> str:
+    if part.slot == SUBJECT and last:
+        return f"[{PHRASES}]|{_ANY}+"
     if part.slot == SUBJECT:
         return f"[{PHRASES}]|{_ANY}{{1,{_INNER}}}?"
     if following and following[0].slot:

@@ -102,6 +102,7 @@ def facts(scene: ChineseScene) -> list[FactClaim]:
     claims += belongings(scene)
     owned = {(claim.subject, claim.object) for claim in claims if claim.relation == "owns"}
     claims = [c for c in claims if c.relation != "uses" or (c.subject, c.object) not in owned]
+    claims = [c for c in claims if c.relation != "ownedBy" or (c.object, c.subject) not in owned]
     born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
     claims = [
         c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born
@@ -165,6 +166,8 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
     first = signs[-1] + 1 if signs else begins if begins < match.start else match.start
     match = _cut_short(clause, match)
     how = standing(clause.taken, first, match.end, asked=clause.asked)
+    if how.denied and len(clause.skeleton) > 1 and any(clause.skeleton[place] == "，" for place in _words(match)):
+        how = replace(how, denied=False)  # "别碰花生，会过敏"
     if pattern.denied:
         if not (how.denied or how.ended):
             return None
@@ -400,6 +403,8 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
     start, end = clause.span(said.match.start, said.match.end)
     for who in said.subjects:
         for what in said.things or (None,):
+            if not (what.name if what else said.value):
+                continue
             yield FactClaim(
                 subject=who.name,
                 relation=relation.name,

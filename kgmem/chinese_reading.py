@@ -15,11 +15,14 @@ from kgmem.chinese_mending import mended
 from kgmem.chinese_named import Named
 from kgmem.chinese_slips import without_slips
 from kgmem.chinese_standing import (
+    ABLE,
     ASKING,
     CHANGE,
+    DEGREE,
     FUSED,
     HAVING,
     LEAVES,
+    OFTEN,
     TABLE,
     WHOLE,
     Taken,
@@ -198,7 +201,10 @@ def _clause(
             put(word.end - len(kept), kept)
         elif len(word.text) > 1 and word.text[0] in FUSED and word.text not in WHOLE and is_word(word.text[1:]):
             take(word, FUSED[word.text[0]], word.start, word.start + 1)
-            put(word.start + 1, word.text[1:])
+            if (rest := TABLE.get(word.text[1:])) in (DEGREE, ABLE, OFTEN):  # "不太", "不能"
+                taken.append(Taken(len(skeleton), rest, word.text[1:], word.start + 1, word.end))
+            else:
+                put(word.start + 1, word.text[1:])
         else:
             put(word.start, word.text)
     for word in final:
@@ -232,7 +238,7 @@ def _without_final(words: Sequence[Word]) -> tuple[Sequence[Word], Sequence[Word
     """A clause's words without its last particles, and those."""
     at = len(words)
     while at > 1 and words[at - 1].tag != NAME and (words[at - 1].text in _FINAL or words[at - 1].text.isspace()):
-        if words[at - 1].text == "的" and words[at - 2].tag == NAME:
+        if words[at - 1].text == "的" and (words[at - 2].tag == NAME or words[at - 2].text in ("自己", "家", "本人")):
             break  # "那辆车是我的"
         at -= 1
     return words[:at], words[at:]
@@ -275,6 +281,8 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
         return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):
         return following is None or (number > 0 and body[number - 1].text == "的")
+    if word.text == "要" and following is not None and following.text == "好":
+        return True  # "跟他很要好"
     if word.text in ("要", "想", "会", "老", "该", "将"):
         # a helping verb stands before another verb; jieba takes many verbs of one sign for nouns
         return following is None or (_is_noun(following) and (len(following.text) > 1 or following.text in _ONE_SIGN))
