@@ -56,33 +56,46 @@ from kgmem.temporal import BEGINNING, FOREVER, Span
 
 __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
+from kgmem.causality import Chain, Chains, Step
+from kgmem.differences import Changed, Difference
+from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
-from kgmem.knowing import Alias, Known
+from kgmem.inferring import Inferred
+from kgmem.looking import Alias, Known
 from kgmem.marks import Receipt
+from kgmem.memory_view import MemoryView
+from kgmem.profile import Aspect, Profile, Trait
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
 from kgmem.residues import Residue
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.timeline import Moment
 
 __all__ = [
     "BEGINNING",
     "FOREVER",
     "Alias",
     "Answer",
+    "Aspect",
     "CauseClaim",
+    "Chain",
+    "Chains",
     "Change",
+    "Changed",
     "ClosedError",
     "ConfigError",
     "Conversation",
     "CorruptError",
+    "Difference",
     "Encoded",
     "Encoder",
     "EncoderError",
     "EncoderMismatch",
+    "Ending",
     "Entity",
     "Episode",
     "EpisodeHit",
@@ -103,6 +116,7 @@ __all__ = [
     "Hub",
     "HubRecollection",
     "Imported",
+    "Inferred",
     "InvalidArgument",
     "KgmemError",
     "Known",
@@ -111,13 +125,16 @@ __all__ = [
     "LockedError",
     "Manifest",
     "Memory",
+    "MemoryView",
     "Mention",
+    "Moment",
     "NotAStore",
     "OntologyError",
     "OwnedHit",
     "Participant",
     "Path",
     "Policy",
+    "Profile",
     "QueryError",
     "ReadOnlyQuery",
     "Receipt",
@@ -126,8 +143,11 @@ __all__ = [
     "Residue",
     "SnapshotInfo",
     "Span",
+    "Step",
     "StoreError",
     "Table",
+    "Trait",
+    "Version",
     "VersionError",
     "Violation",
     "__version__",

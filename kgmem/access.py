@@ -1,4 +1,8 @@
-"""Who may use a memory, and when: one writer at a time, many readers, and nobody after it was closed."""
+"""Who may use a memory, and when: one writer at a time, many readers, and nobody after it was closed.
+
+Reading verbs build on `ReadAccess`: a memory has them, and so has a view of it from some time. Writing verbs build on
+`Access`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from kgmem.errors import ClosedError, InvalidArgument
 from kgmem.holdings import Holdings
 from kgmem.observing import Observer
 from kgmem.ontology import Ontology
+from kgmem.question import NOW, Clocks
 from kgmem.records import Extractor
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot, SnapshotInfo
@@ -24,39 +29,18 @@ from kgmem.temporal import Clock, Micros
 When = str | datetime | date
 
 
-class Access:
-    """An open memory, and the ways into it that its verbs take."""
+class ReadAccess:
+    """What is held of a memory, and the way in that its reading verbs take."""
 
-    def __init__(
-        self,
-        held: Holdings | Snapshot,
-        extractor: Extractor,
-        words: Ontology,
-        zone: tzinfo | None,
-        clock: Clock,
-    ) -> None:
-        self._held, self._ontology, self._zone = held, words, zone
-        last = held.journal.last_recorded() if isinstance(held, Holdings) else held.info.recorded
-        self._clock = _never_back(clock, last)
-        self._observer = Observer(held, extractor) if isinstance(held, Holdings) else None
-        self._policy = Policy.from_dict(held.meta.redaction)
-        self._writing = held.writing if isinstance(held, Holdings) else threading.RLock()
-        self._pid = os.getpid()
+    _held: Holdings | Snapshot
+    _ontology: Ontology
+    _zone: tzinfo | None
+    _clock: Clock
+    _pid: int
 
     @property
     def path(self) -> Path:
         return self._held.folder.path
-
-    @property
-    def snapshot(self) -> SnapshotInfo | None:
-        """Of a read-only memory: up to which write it shows, and when that was read; else None."""
-        return self._held.info if isinstance(self._held, Snapshot) else None
-
-    def refresh(self) -> None:
-        """Read a read-only memory anew; a writing one is always up to date."""
-        with self._open_here():
-            if isinstance(self._held, Snapshot):
-                self._held.refresh(temporal.now())
 
     @contextmanager
     def _open_here(self) -> Iterator[None]:
@@ -76,6 +60,45 @@ class Access:
         with self._open_here(), self._held.gate.reading():
             self._check_open()  # it may have been closed while this waited
             yield
+
+    def _bound(self, value: When | None, name: str) -> Micros | None:
+        return temporal.parse_bound(value, self._zone, name=name)
+
+    def _clocks(self, as_of: When | None, known_at: When | None) -> Clocks:
+        """From when a verb looks: what it was given, else the present of memory and any time of the world."""
+        known = self._bound(known_at, "known_at")
+        return Clocks(self._bound(as_of, "as_of"), NOW if known is None else known)
+
+
+class Access(ReadAccess):
+    """An open memory, and the ways into it that its verbs take."""
+
+    def __init__(
+        self,
+        held: Holdings | Snapshot,
+        extractor: Extractor,
+        words: Ontology,
+        zone: tzinfo | None,
+        clock: Clock,
+    ) -> None:
+        self._held, self._ontology, self._zone = held, words, zone
+        last = held.journal.last_recorded() if isinstance(held, Holdings) else held.info.recorded
+        self._clock = _never_back(clock, last)
+        self._observer = Observer(held, extractor) if isinstance(held, Holdings) else None
+        self._policy = Policy.from_dict(held.meta.redaction)
+        self._writing = held.writing if isinstance(held, Holdings) else threading.RLock()
+        self._pid = os.getpid()
+
+    @property
+    def snapshot(self) -> SnapshotInfo | None:
+        """Of a read-only memory: up to which write it shows, and when that was read; else None."""
+        return self._held.info if isinstance(self._held, Snapshot) else None
+
+    def refresh(self) -> None:
+        """Read a read-only memory anew; a writing one is always up to date."""
+        with self._open_here():
+            if isinstance(self._held, Snapshot):
+                self._held.refresh(temporal.now())
 
     @contextmanager
     def _still(self) -> Iterator[Holdings | Snapshot]:
@@ -102,9 +125,6 @@ class Access:
 
     def _text(self, value: Any, what: str) -> str:
         return checked_text(value, what, policy=self._policy)
-
-    def _bound(self, value: When | None, name: str) -> Micros | None:
-        return temporal.parse_bound(value, self._zone, name=name)
 
 
 def _never_back(clock: Clock, last: Micros) -> Clock:

@@ -14,7 +14,10 @@ from kgmem.mirror import Mirror
 from kgmem.schema import Fold, WriteSet, edge_key
 from kgmem.temporal import FOREVER
 
-MIRRORED = ("facts", "events", "links", "entities", "aliases", "names", "surfaces", "forgettings", "sessions", "number")
+MIRRORED = (
+    *("facts", "events", "links", "entities", "aliases", "names", "former", "surfaces", "ended_by", "forgettings"),
+    *("sessions", "number"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import standing
 from kgmem.chinese_things import Thing, kinds, thing
 from kgmem.chinese_words import Word, cut
+from kgmem.ontology import Ontology
 from kgmem.records import FactClaim
 
 _OWNER = re.compile(
@@ -60,7 +61,7 @@ def _owned(scene: ChineseScene, clause: Clause, start: int) -> Thing | None:
         found = kinds(scene.ontology, called[1])
         if "Animal" in found:
             return _pet(scene, clause, called.end(1), found)
-    words = _nominal(clause.skeleton[start:])
+    words = _nominal(scene.ontology, clause.skeleton[start:])
     for last in range(len(words), 0, -1):
         end = start + words[last - 1].end
         found = kinds(scene.ontology, clause.skeleton[start:end])
@@ -87,12 +88,11 @@ def _pet(scene: ChineseScene, clause: Clause, start: int, found: tuple[str, ...]
     return Thing(named.name, named.start, named.end, named.phrase, found)
 
 
-def _nominal(said: str) -> list[Word]:
+def _nominal(ontology: Ontology, said: str) -> list[Word]:
     found = []
     for word in cut(said, guess=False)[:_MOST]:
-        if re.search(f"[{PHRASES}]", word.text) or not (
-            _NOMINAL.match(word.tag) or (word.tag == "v" and len(word.text) > 1)
-        ):
+        is_noun = _NOMINAL.match(word.tag) or (word.tag == "v" and len(word.text) > 1) or ontology.classes_of(word.text)
+        if re.search(f"[{PHRASES}]", word.text) or not is_noun:
             break
         found.append(word)
     return found

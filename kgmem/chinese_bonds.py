@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 
 from kgmem.chinese_kin_words import kin_nouns
@@ -27,15 +28,17 @@ _DONE_TOGETHER: Mapping[str, str] = {
     "分手": "exPartnerOf", "离婚": "exPartnerOf", "分开": "exPartnerOf", "散伙": "exPartnerOf", "结婚": "spouseOf", "成婚": "spouseOf", "完婚": "spouseOf",
     "领证": "spouseOf", "订婚": "partnerOf", "谈恋爱": "partnerOf", "恋爱": "partnerOf", "拍拖": "partnerOf", "交往": "partnerOf", "约会": "partnerOf",
     "在一起": "partnerOf", "好上": "partnerOf", "处对象": "partnerOf", "搞对象": "partnerOf", "复合": "partnerOf", "上床": "partnerOf", "同居": "livesWith",
-    "住一起": "livesWith", "住在一起": "livesWith", "同住": "livesWith", "合租": "roommateOf", "做朋友": "friendOf", "交朋友": "friendOf", "成为朋友": "friendOf",
+    "住一起": "livesWith", "一起住": "livesWith", "一块住": "livesWith", "和好": "partnerOf", "重归于好": "partnerOf", "闹掰": "exPartnerOf", "订了婚": "partnerOf", "结了婚": "spouseOf",
+    "离了婚": "exPartnerOf", "分了手": "exPartnerOf", "约过会": "partnerOf", "住在一起": "livesWith", "同住": "livesWith", "合租": "roommateOf", "做朋友": "friendOf", "交朋友": "friendOf", "成为朋友": "friendOf",
     "成朋友": "friendOf", "做邻居": "neighborOf", "共事": "colleagueOf",
 }  # fmt: skip
 _DONE_TO: Mapping[str, str] = {
-    "嫁给": "spouseOf", "娶": "spouseOf", "甩": "exPartnerOf", "爱": "likes", "爱上": "likes", "喜欢": "likes", "喜欢上": "likes", "爱死": "likes", "想念": "likes",
+    "嫁给": "spouseOf", "娶": "spouseOf", "甩": "exPartnerOf", "甩掉": "exPartnerOf", "抛弃": "exPartnerOf", "爱": "likes", "爱上": "likes", "喜欢": "likes", "喜欢上": "likes", "爱死": "likes", "想念": "likes",
     "想": "likes", "想死": "likes", "挂念": "likes", "思念": "likes", "暗恋": "likes", "迷恋": "likes", "迷上": "likes", "看上": "likes", "欣赏": "admires",
     "崇拜": "admires", "佩服": "admires", "敬佩": "admires", "仰慕": "admires", "钦佩": "admires", "羡慕": "admires", "尊敬": "admires", "信任": "likes",
     "在乎": "likes", "心疼": "likes", "珍惜": "likes", "以…为荣": "admires", "为…骄傲": "admires", "为…自豪": "admires", "对…有好感": "likes", "对…有意思": "likes",
-    "对…着迷": "likes", "讨厌": "dislikes", "恨": "dislikes", "恨死": "dislikes", "烦": "dislikes", "烦死": "dislikes", "受不了": "dislikes", "讨厌死": "dislikes",
+    "对…着迷": "likes", "对…有感觉": "likes", "对…动心": "likes", "对…心动": "likes", "对…一见钟情": "likes", "对…念念不忘": "likes", "对…的感觉好": "likes", "对…印象好": "likes",
+    "对…很有好感": "likes", "离不开": "likes", "为…着迷": "likes", "被…迷住": "likes", "讨厌": "dislikes", "恨": "dislikes", "恨死": "dislikes", "烦": "dislikes", "烦死": "dislikes", "受不了": "dislikes", "讨厌死": "dislikes",
     "看不惯": "dislikes", "看不起": "dislikes", "瞧不起": "dislikes", "鄙视": "dislikes", "厌恶": "dislikes", "嫌弃": "dislikes", "生…的气": "dislikes",
     "对…生气": "dislikes", "对…不满": "dislikes", "憎恨": "dislikes", "痛恨": "dislikes",
 }  # fmt: skip
@@ -55,8 +58,8 @@ _MUTUAL = re.compile(
     rf"(?P<noun>{'|'.join(sorted(_PAIRS, key=len, reverse=True))})\Z"
 )
 _TOGETHER = re.compile(
-    rf"(?P<one>{_PERSON})(?:两个|俩|几个)?(?:{_WITH}(?P<other>{_PERSON}))?(?:两个|俩)?(?:[\uf000-\uf3ff]|要|去|在|开始|闪|住|已|谈|又|早){{0,3}}"
-    rf"(?P<done>{'|'.join(sorted(_DONE_TOGETHER, key=len, reverse=True))}){_ASPECT}(?:[\uf000-\uf3ff]|多年|很久|几年|婚)?\Z"
+    rf"(?P<one>{_PERSON})(?:两个|俩|几个)?(?:[\uf000-\uf3ff]|刚|一|曾|已)?(?:{_WITH}(?P<other>{_PERSON}))?(?:两个|俩|那会儿|当时)?(?:[\uf000-\uf3ff]|要|去|在|开始|闪|住|已|谈|又|早|重新|正式){{0,3}}"
+    rf"(?P<done>{'|'.join(sorted(_DONE_TOGETHER, key=len, reverse=True))})(?![会着者纪证费戒照登])"
 )
 _PRAISED = re.compile(
     rf"(?<![和跟与同的对给把被])(?P<one>{_PERSON})(?:人|这人|这个人|这家伙|长得|看上去|看起来|本人|真的)?(?:是|就是|可是|真是|实在)?(?:一?个|位)?(?:大|有史以来|最|全世界|世界上|的)*"
@@ -76,11 +79,20 @@ _TOWARDS = tuple(
     (
         name,
         re.compile(
-            rf"(?P<one>{_PERSON})?(?:[\uf000-\uf3ff]|最|更|好|真心|一直|永远|深深|的|地)*{_towards(cue)}{_ASPECT}\Z"
+            rf"(?P<one>{_PERSON})?(?P<way>[^\ue000-\uefff]{{0,6}}){_towards(cue)}{_ASPECT}(?:[\uf000-\uf3ff]|的人|一辈子|很久|好久|之一)*\Z"
         ),
     )
     for cue, name in sorted(_DONE_TO.items(), key=lambda pair: -len(pair[0]))
 )
+_LEFT = re.compile(
+    rf"(?:(?P<one>{_PERSON})把(?P<other>{_PERSON})|(?P<left>{_PERSON})被(?P<leaver>{_PERSON}))(?:给)?(?:甩|抛弃|踹)"
+)
+_DEAR = re.compile(
+    rf"(?P<one>{_PERSON})(?:是|一直是|就是)(?:(?P<other>{_PERSON})的?)?(?:最大的|永远的|忠实的?|铁杆|唯一的|今生)?"
+    rf"(?:(?P<loved>偶像|英雄|真爱|挚爱|最爱|灵魂伴侣|精神伴侣|心上人|梦中情人|女神|男神|骄傲|榜样)|(?P<fan>粉丝|铁粉|影迷|歌迷|崇拜者|仰慕者)|最(?P<most>喜欢|爱|欣赏|崇拜|讨厌)的(?:人|朋友|家伙)?)(?:之一)?\Z"
+)
+_NO_WAY = re.compile(r"[说问想要让叫给把被和跟与去来看听知觉以为会]|认为|发现")
+"""What may not stand between somebody and what they feel."""
 _CALLED = re.compile(
     r"(?:^|[。！？!?…，,\s]|喂|嘿|嗨|哦|噢|好|不|是|谢谢|对不起|再见|拜托)(?P<kin>妈咪|妈妈|老妈|妈|爸爸|老爸|爹地|爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|姐姐|老姐|姐|哥哥|老哥|哥|儿子|女儿|闺女|老公|老婆)(?=[，,！!。？?…~～]|$)"
 )
@@ -92,8 +104,13 @@ def bonds(scene: ChineseScene) -> list[FactClaim]:
     for at, clause in scene.clauses():
         skeleton = _bare(clause.skeleton)
         how = standing(clause.taken, 0, len(clause.skeleton), asked=clause.asked)
-        if how.asked or how.modality in ("hypothetical", "planned"):
+        if how.modality in ("hypothetical", "planned"):
             continue
+        if how.asked:
+            how = replace(how, asked=False)
+            found += [claim for claim in _pairs(scene, at, skeleton, how) if claim.relation == "exPartnerOf"]
+            continue
+        found += _dear(scene, at, skeleton, how)
         found += _pairs(scene, at, skeleton, how)
         found += _feelings(scene, at, skeleton, how)
         found += _opinions(scene, at, skeleton, how)
@@ -127,6 +144,8 @@ def _feelings(scene: ChineseScene, at: int, skeleton: str, how: Standing) -> Ite
         match = pattern.search(skeleton)
         if match is None:
             continue
+        if match["one"] and _NO_WAY.search(match["way"] or ""):
+            continue
         whom = scene.read.phrases[scene.read.phrase(match["other"])]
         if whom.type not in ("Person", "Thing") or (whom.kind == "name" and whom.type == "Thing"):
             return
@@ -140,6 +159,40 @@ def _feelings(scene: ChineseScene, at: int, skeleton: str, how: Standing) -> Ite
                 scene, relation, one, other, at, how, sure=0.7, rule="feeling", predicate=match[0][1:-1] or name
             )
         return
+
+
+def _dear(scene: ChineseScene, at: int, skeleton: str, how: Standing) -> Iterator[FactClaim]:
+    """ "她是我的偶像", "我是他的粉丝", "蒙娜把我甩了"."""
+    if how.denied:
+        return
+    if match := _LEFT.search(skeleton):
+        one, other = (match["one"], match["other"]) if match["one"] else (match["leaver"], match["left"])
+        for pair in product(persons(scene, scene.read.phrase(one))[:1], persons(scene, scene.read.phrase(other))[:1]):
+            yield from between(scene, "exPartnerOf", *pair, at, how, sure=0.7, rule="bond", predicate="甩")
+    match = _DEAR.search(skeleton)
+    if match is None:
+        return
+    ones = persons(scene, scene.read.phrase(match["one"]))[:1]
+    others = persons(scene, scene.read.phrase(match["other"]))[:1] if match["other"] else [scene.speaker]
+    who, whom = (ones, others) if match["fan"] else (others, ones)
+    name = (
+        "dislikes"
+        if match["most"] == "讨厌"
+        else "admires"
+        if match["fan"] or match["loved"] in ("偶像", "英雄", "榜样")
+        else "likes"
+    )
+    for pair in product(who, whom):
+        yield from between(
+            scene,
+            name,
+            *pair,
+            at,
+            how,
+            sure=0.7,
+            rule="bond",
+            predicate=match["loved"] or match["fan"] or match["most"],
+        )
 
 
 def _is_strong(scene: ChineseScene, at: int) -> bool:
@@ -167,10 +220,20 @@ def _opinions(scene: ChineseScene, at: int, skeleton: str, how: Standing) -> Ite
         )
 
 
+_FRIEND_CALLS = re.compile(
+    r"(?:^|[，,。.！!？?…\s])(?:老兄|伙计|老伙计|哥们儿?|好兄弟|我的朋友|老铁|老弟)(?=[，,！!。.？?…~～]|$)"
+)
+
+
 def _called(scene: ChineseScene) -> Iterator[FactClaim]:
     """ "妈，我回来了": who is called by what they are to the speaker, and the one so called answers."""
     if not scene.speaker or not scene.addressee or not scene.read.clauses:
         return
+    if friendly := _FRIEND_CALLS.search(simplified(scene.read.text)):
+        yield from between(
+            scene, "friendOf", scene.speaker, scene.addressee, scene.clause_of(friendly.start() + 1), Standing(), sure=0.55, rule="vocative",
+            predicate="朋友",
+        )  # fmt: skip
     calls = [(_CALLED.search(simplified(scene.read.text)), scene.addressee, scene.speaker)]
     if scene.last is not None and scene.last.speaker == scene.addressee:
         calls.append((_CALLED.match(simplified(scene.last.text)), scene.speaker, scene.addressee))

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from kgmem.chinese_reading import PHRASES, TIMES
 from kgmem.ontology import Ontology
-from kgmem.ontology_patterns import OBJECT, SUBJECT, Pattern, parse_pattern
+from kgmem.ontology_patterns import OBJECT, SUBJECT, Part, Pattern, parse_pattern
 
 LANGUAGE = "zh"
 DATE = "Date"
 _ASPECT = "[了过着]{0,2}"
 _TIME = f"[{TIMES}]*"
 _ANY = f"[^{TIMES}，]"
-_SMALL = "了过着"
+_SMALL = frozenset("了过着")
+_IS_TIME = re.compile(f"[{TIMES}]").match
 _INNER = 24
 """Signs of a place in the middle of a cue, at most."""
 APART, END = "·", "。"
@@ -93,9 +94,10 @@ def find(forms: Forms, skeleton: str) -> list[Match]:
         form = forms[number]
         for match in _everywhere(form, skeleton):
             slots = {name: match.span(name) for name in match.re.groupindex if match.group(name) is not None}
-            own = match.end() - match.start() - sum(end - start for start, end in slots.values())
-            own -= sum(map(match[0].count, _SMALL))
-            found.append(Match(form, match.start(), match.end(), slots, own))
+            inside = {place for start, end in slots.values() for place in range(start, end)}
+            own = [sign for place, sign in enumerate(match[0], match.start()) if place not in inside]
+            weight = sum(sign not in _SMALL and not _IS_TIME(sign) for sign in own)
+            found.append(Match(form, match.start(), match.end(), slots, weight))
     return sorted(found, key=lambda m: (-m.weight, m.start, m.form.name, m.form.pattern.text))
 
 
@@ -163,10 +165,10 @@ def form_of(name: str, pattern: Pattern, *, dated: bool = False) -> Form:
         if part.slot == OBJECT and dated:
             said.append(f"(?P<{part.slot}>[{TIMES}]+)")
         elif part.slot:
-            said.append(f"{_TIME}(?P<{part.slot}>{_place(part.slot, last)}){_TIME}")
+            said.append(f"{_TIME}(?P<{part.slot}>{_place(part, last, pattern.parts[number + 1 : number + 2])}){_TIME}")
         else:
             words = "|".join(map(_written, sorted(part.words, key=len, reverse=True)))
-            said.append(f"(?:{words}){_ASPECT}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
+            said.append(f"(?:{words}){_ASPECT}{_TIME}" if part.needed else f"(?:(?:{words}){_ASPECT})?")
     needed = [[_telling(word) for word in part.words] for part in pattern.parts if part.words and part.needed]
     anchors = max(needed, key=lambda words: min(map(len, words)))
     return Form(name, pattern, "".join(said), tuple(dict.fromkeys(anchors)))
@@ -183,7 +185,9 @@ def _written(word: str) -> str:
     return f"{parts}{_ASPECT}{_TIME}\\Z" if word.endswith(END) else parts
 
 
-def _place(slot: str, last: bool) -> str:
-    if slot == SUBJECT:
+def _place(part: Part, last: bool, following: Sequence[Part]) -> str:
+    if part.slot == SUBJECT:
         return f"[{PHRASES}]|{_ANY}{{1,{_INNER}}}?"
+    if following and following[0].slot:
+        return f"[{PHRASES}]"
     return f"{_ANY}+" if last else f"{_ANY}{{1,{_INNER}}}?"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from kgmem.chinese_parts import Part
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
-from kgmem.chinese_standing import CAUSE, CHANGE, CONTRAST, EFFECT, FILLER, HEARSAY, PAST, RECENT
+from kgmem.chinese_standing import CAUSE, CHANGE, CONTRAST, EFFECT, FILLER, HEARSAY, PAST, PURPOSE, RECENT
 
-_ASIDE = frozenset((CAUSE, EFFECT, CONTRAST, FILLER, HEARSAY, RECENT, PAST, CHANGE, "particle"))
+_ASIDE = frozenset((CAUSE, EFFECT, CONTRAST, FILLER, HEARSAY, PURPOSE, RECENT, PAST, CHANGE, "particle"))
 _MOST = 200
 _AND = "和"
 
@@ -23,7 +23,7 @@ def describe(scene: ChineseScene, clause: Clause, who: Sequence[Part], start: in
     for place in range(start, end):
         said += [one.word for one in aside if one.at == place]
         number = scene.read.phrase(skeleton[place])
-        if scene.read.time(skeleton[place]) is not None:
+        if scene.read.time(skeleton[place]) is not None and not _is_told_of(skeleton, place):
             continue
         if number < 0:
             said.append(scene.read.text[clause.places[place] : clause.ends[place]])
@@ -37,3 +37,9 @@ def describe(scene: ChineseScene, clause: Clause, who: Sequence[Part], start: in
     if names and not any(part.name in text for part in who):
         text = f"{names}{text}"
     return text[:_MOST]
+
+
+def _is_told_of(skeleton: str, place: int) -> bool:
+    """True for a time that is part of what is told: "下午的火车", "改到周五"."""
+    before = skeleton[:place].rstrip("了")[-1:]
+    return skeleton[place + 1 : place + 2] == "的" or (bool(before) and before in "到至为成")

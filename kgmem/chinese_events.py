@@ -13,12 +13,14 @@ from dataclasses import dataclass, field, replace
 from kgmem.chinese_cues import Match, best, event_forms, find
 from kgmem.chinese_descriptions import describe
 from kgmem.chinese_parts import Part, agents, roles_of
-from kgmem.chinese_reading import Clause
+from kgmem.chinese_reading import PHRASES, TIMES, Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import (
     CHANGE,
     CONDITION,
     DENIAL,
+    EFFECT,
+    ENDING,
     FAILED,
     OFTEN,
     PAST,
@@ -29,6 +31,7 @@ from kgmem.chinese_standing import (
     standing,
 )
 from kgmem.chinese_tellers import teller
+from kgmem.chinese_things import kinds
 from kgmem.chinese_words import Word, cut
 from kgmem.extract_scene import Referent, day_of
 from kgmem.han import simplified
@@ -38,7 +41,11 @@ from kgmem.timex import Timex
 
 _NO_ASPECT = frozenset("难过 经过 通过 不过 超过 路过 受不了 不得了 错过 度过 好过 过了 见过面".split())
 _YET = frozenset(("还没", "还没有", "尚未"))
-_RESULT = re.compile(r"(?:到|上|下|掉|完|好|成|走|起来|出来|翻|掰|死|断|伤|倒|垮|住|起|透|腻|砸|丢|没|赢|得|获)[了过]?\Z")
+_RESULT = re.compile(
+    r"(?:到|上|下|掉|完|好|成|走|起来|出来|翻|掰|死|断|伤|倒|垮|住|(?<!一)起|透|腻|砸|丢|没|赢|得|获|达|抵)[了过]?\Z"
+)
+_CAUSING = frozenset(("导致", "害得", "使得", "致使", "造成", "弄得", "搞得"))
+_NOWADAYS = re.compile("现在|目前|如今|眼下|这会儿|此刻|当前|这阵子|这段时间|最近|近来|平时|每")
 _PASSIVE = re.compile("被|给")
 _DONE = frozenset("终于 总算 已经 已 早就 早已 刚好 居然 竟然 果然 最后 最终 后来 竟".split())
 _SAID_OF_PAST = re.compile("没|未")
@@ -89,14 +96,19 @@ def told_in(scene: ChineseScene) -> ChineseStory:
     for at, clause in scene.clauses():
         if _supplement(scene, story, at, clause):
             continue
-        found = [m for m in find(event_forms(scene.ontology), clause.skeleton) if _is_whole(clause, m)]
-        found = [m for m in found if fits(scene, clause, m)]
+        denies = any(one.kind in (DENIAL, ENDING, FAILED) for one in clause.taken)
+        found = [m for m in find(event_forms(scene.ontology), clause.skeleton) if denies or not m.form.pattern.denied]
+        found = [m for m in found if _is_whole(clause, m) and fits(scene, clause, m)]
+        found = [m for m in found if not any(_holds(other, m) for other in found)]
         read = [one for match in best(found) for one in _read(scene, story, at, clause, match)]
         for one in read:
             if one.once:
                 story.past.append(one)
             elif not _told_before(scene, story, one):
                 story.add(one)
+        if not read and (ailment := _ailment(scene, story, at, clause)) is not None:
+            read = [ailment]
+            story.add(ailment)
         if not read and (dated := _dated(scene, at, clause)) is not None:
             story.add(dated)
     story.told = [one for n, one in enumerate(story.told) if not _is_part_of_next(story.told, n)]
@@ -113,9 +125,15 @@ def fits(scene: ChineseScene, clause: Clause, match: Match) -> bool:
     return True
 
 
+def _holds(one: Match, other: Match) -> bool:
+    """True when a cue has all of another in a place that wants a class: 取消 has "去日本" of "去日本的旅行"."""
+    wanted = {part.slot for part in one.form.pattern.parts if part.wants}
+    return any(role in wanted and start <= other.start and other.end <= end for role, (start, end) in one.slots.items())
+
+
 def _is_whole(clause: Clause, match: Match) -> bool:
     """True when the words of a cue are words of the clause: no 到 of 提到, no 停 of 停车位."""
-    words = cut(clause.skeleton)
+    words = cut(clause.skeleton, guess=False)
     starts, ends = {word.start for word in words}, {word.end for word in words}
     places = sorted(set(range(match.start, match.end)).difference(*(range(*span) for span in match.slots.values())))
     places = [place for place in places if clause.skeleton[place] not in "了过着" and clause.skeleton[place] < "\ue000"]
@@ -127,7 +145,14 @@ def _is_whole(clause: Clause, match: Match) -> bool:
         word = next(one for one in words if one.start <= run[0] < one.end)
         if word.start == run[0] and not _is_noun_before(clause, words, run[0]):
             return False
-    return run[0] in starts and (run[-1] + 1 in ends or len(run) > 2)
+    if (
+        places[-1] + 1 == match.end
+        and match.end not in ends
+        and places[-1] + 1 - max(starts & set(range(match.end))) < 2
+    ):
+        return False  # 退房 in 退了房子
+    behind = clause.skeleton[run[-1] + 1 : run[-1] + 2]
+    return run[0] in starts and (run[-1] + 1 in ends or behind in ("了", "过", "着") or len(run) > 2)
 
 
 def _is_noun_before(clause: Clause, words: Sequence[Word], place: int) -> bool:
@@ -149,7 +174,8 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         how = replace(how, modality="reported")
     pattern = match.form.pattern
     failed = any(one.kind == FAILED for one in clause.taken if one.at <= match.end)
-    if how.asked or (how.modality == "hypothetical" and not failed) or not parts:
+    nobody = not parts and match.form.name != "Cancellation"
+    if how.asked or (how.modality == "hypothetical" and not failed) or nobody:
         return
     kind = match.form.name
     denials = [one for one in clause.taken if one.kind == DENIAL and one.at <= match.end]
@@ -174,7 +200,7 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         return
     if how.denied and not past_denial and how.modality != "planned":
         return
-    ahead = any(time.span.start > scene.episode.occurred for time in _dates(clause))
+    ahead = kind != "Cancellation" and any(time.span.start > scene.episode.occurred for time in _dates(clause))
     if ahead and how.modality == "asserted":
         how = replace(how, modality="planned")
     if how.modality == "planned" and how.denied:
@@ -192,7 +218,7 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
         yield _telling(scene, at, clause, match, kind, inner.parts, how, told_by)
         yield inner
         return
-    yield _telling(scene, at, clause, match, kind, parts, how, told_by)
+    yield _telling(scene, at, clause, match, kind, parts, how, told_by, begins)
 
 
 def _is_biography(scene: ChineseScene, clause: Clause) -> bool:
@@ -206,11 +232,20 @@ def _opening(scene: ChineseScene, clause: Clause, match: Match) -> str:
 
 
 def _telling(
-    scene: ChineseScene, at: int, clause: Clause, match: Match, kind: str, parts: Sequence[Part], how: Standing, told_by: str
+    scene: ChineseScene,
+    at: int,
+    clause: Clause,
+    match: Match,
+    kind: str,
+    parts: Sequence[Part],
+    how: Standing,
+    told_by: str,
+    begins: int = 0,
 ) -> Telling:
     start, end = clause.span(match.start, match.end)
     starts = [part.start for part in parts if clause.start <= part.start < start]
-    description = describe(scene, clause, [part for part in parts if part.role == "agent"])
+    caused = [one.at for one in clause.taken if one.word in _CAUSING and one.at <= match.start]
+    description = describe(scene, clause, [part for part in parts if part.role == "agent"], max([begins, *caused]))
     event = EventClaim(
         kind=kind,
         description=description,
@@ -228,7 +263,9 @@ def _telling(
 
 
 def _unique(parts: Sequence[Part]) -> tuple[tuple[str, str, str], ...]:
-    return tuple(dict.fromkeys((part.role, part.name, part.type) for part in parts if part.name and len(part.name) <= 80))
+    return tuple(
+        dict.fromkeys((part.role, part.name, part.type) for part in parts if part.name and len(part.name) <= 80)
+    )
 
 
 def _spoken_of(scene: ChineseScene, story: ChineseStory, at: int) -> list[Part]:
@@ -237,7 +274,10 @@ def _spoken_of(scene: ChineseScene, story: ChineseStory, at: int) -> list[Part]:
     before = next((one for one in reversed(story.told) if one.clause < at), None)
     if before is None or at - before.clause > 2 or clauses[before.clause].sentence != clauses[at].sentence:
         return []
-    if any(scene.subject(n) >= 0 and scene.clause_of(scene.read.phrases[scene.subject(n)].start) == n for n in range(before.clause + 1, at)):
+    if any(
+        scene.subject(n) >= 0 and scene.clause_of(scene.read.phrases[scene.subject(n)].start) == n
+        for n in range(before.clause + 1, at)
+    ):
         return []
     return [replace(part, start=-1) for part in before.parts if part.role == "agent"]
 
@@ -271,6 +311,9 @@ def _parts(
             owner = owner or found.owner
         said.append(found)
     who = [part for part in said if part.role == "agent"]
+    if what := _fallen_through(scene, clause, match):
+        yield what
+        return
     if not who:
         inherit = owner is None or match.start > begins
         who = list(agents(scene, at, clause, begins, match.start, inherit=inherit and not before))
@@ -280,14 +323,31 @@ def _parts(
             who = [owner]
     if match.form.name in _WORK_KINDS and any(scene.ontology.is_a(part.type, "Organization") for part in who):
         return
+    if match.form.name == "Death" and any(part.role == "agent" and "Animal" in part.kinds for part in said):
+        before = list(agents(scene, at, clause, begins, match.start, inherit=True))
+        yield from (replace(part, role="owner") for part in [owner, *before][: 1 if owner else 2] if part is not None)
     yield from who
     names = {part.name for part in who}
     yield from (part for part in said if part.role != "agent" and part.name not in names)
 
 
+def _fallen_through(scene: ChineseScene, clause: Clause, match: Match) -> Part | None:
+    """What a cue that opens with it says was called off: "航班取消了"."""
+    if match.form.name != "Cancellation" or match.form.pattern.parts[0].slot or match.slots:
+        return None
+    said = clause.skeleton[match.start : match.end]
+    noun = next((word for word in match.form.pattern.parts[0].words if said.startswith(word)), "")
+    if not noun or "Plan" not in kinds(scene.ontology, noun):
+        return None
+    start, _ = clause.span(match.start, match.end)
+    return Part("patient", noun, "Plan", start, False, ("Plan",))
+
+
 def _is_someone(clause: Clause, match: Match) -> bool:
     """True for a cue that itself says who does it: "有人把…偷走"."""
-    return clause.skeleton.startswith(("有人", "小偷", "贼", "谁"), match.start) or clause.skeleton.startswith("被", match.start)
+    return clause.skeleton.startswith(("有人", "小偷", "贼", "谁"), match.start) or clause.skeleton.startswith(
+        "被", match.start
+    )
 
 
 def _dates(clause: Clause) -> list[Timex]:
@@ -303,7 +363,7 @@ def _has_happened(scene: ChineseScene, clause: Clause, match: Match, how: Standi
     words = {one.word for one in clause.taken}
     if _aspects(clause, match) or any(one.kind in (CHANGE, RECENT) for one in clause.taken) or words & _DONE:
         return True
-    if any(time.span.start <= scene.episode.occurred for time in _dates(clause)):
+    if any(time.span.start <= scene.episode.occurred for time in _dates(clause) if not _NOWADAYS.search(time.surface)):
         return True
     own = clause.skeleton[match.start : match.end]
     for start, end in sorted(match.slots.values(), reverse=True):
@@ -314,16 +374,25 @@ def _has_happened(scene: ChineseScene, clause: Clause, match: Match, how: Standi
 def _aspects(clause: Clause, match: Match) -> str:
     """The signs of aspect from the cue on: 了, 过."""
     found = ""
-    for word in cut(clause.skeleton):
-        if word.end > match.start and word.text[-1] in "了过" and word.text not in _NO_ASPECT:
+    for word in cut(clause.skeleton, guess=False):
+        if word.end <= match.start or word.text in _NO_ASPECT:
+            continue
+        if word.text[-1] in "了过":
             found += word.text[-1]
+        elif re.search("[^为除不受]了.", word.text):  # "摔断了腿" is a word of the dictionary
+            found += "了"
     return found
 
 
 def _is_experience(clause: Clause, match: Match) -> bool:
     """True for "去过青岛" and "以前养过猫" without a date: it happened some time, once or more often."""
     kinds = {one.kind for one in clause.taken}
-    return not _dates(clause) and RECENT not in kinds and not any(time.kind == "recent" for time in clause.times) and ("过" in _aspects(clause, match)[:1] or PAST in kinds)
+    return (
+        not _dates(clause)
+        and RECENT not in kinds
+        and not any(time.kind == "recent" for time in clause.times)
+        and ("过" in _aspects(clause, match)[:1] or PAST in kinds)
+    )
 
 
 def _when(scene: ChineseScene, at: int, clause: Clause, how: Standing) -> Span:
@@ -409,7 +478,10 @@ def _undone(scene: ChineseScene, at: int, clause: Clause, match: Match, parts: S
 def _told_before(scene: ChineseScene, story: ChineseStory, one: Telling) -> bool:
     """True for an event that the clauses before tell already: "搬家了，搬到了南昌". What it adds goes to the first."""
     for before in reversed(story.told):
-        if one.clause - before.clause > 2 or scene.read.clauses[one.clause].sentence != scene.read.clauses[before.clause].sentence:
+        if (
+            one.clause - before.clause > 2
+            or scene.read.clauses[one.clause].sentence != scene.read.clauses[before.clause].sentence
+        ):
             break
         same = (before.event.kind, before.event.polarity, before.event.modality) == (
             one.event.kind, one.event.polarity, one.event.modality,
@@ -440,10 +512,14 @@ def _agree(before: Telling, one: Telling) -> bool:
     return True
 
 
-_NAMING = re.compile("(?:它|他|她)?(?:的?名字)?(?:叫做?|名叫|取名叫?|起名叫?|名为|小名叫?|大名叫?|名字是)(?P<name>.{1,12})")
-_DOER = re.compile("(?P<who>.{1,4}?)(?:做|牵头|负责|带队|带|主导|搞|完成|主持|当负责人|挑头|开|写|弄|办|张罗|一手操办)的?")
+_NAMING = re.compile(
+    "(?:它|他|她)?(?:的?名字)?(?:叫做?|名叫|取名叫?|起名叫?|名为|小名叫?|大名叫?|名字是)(?P<name>.{1,12})"
+)
+_DOER = re.compile(
+    "(?P<who>.{1,4}?)(?:做|牵头|负责|带队|带|主导|搞|完成|主持|当负责人|挑头|开|写|弄|办|张罗|一手操办)的?"
+)
 _SUPPLEMENTS: tuple[tuple[re.Pattern[str], str, dict[str, str]], ...] = (
-    (re.compile("(?:是|得的是|患的是)?(?P<what>.+)"), "Condition", {"Illness": "with", "Diagnosis": "with"}),
+    (re.compile("(?:是|得的是|患的是)?(?P<what>.+)"), "Condition", {"Illness": "with", "Diagnosis": "with", "Recovery": "origin"}),
     (re.compile("(?:去|到|进|来|是|在|加入|加盟|跳到|跳槽到|去的是)了?(?P<what>.+)"), "Organization", {"StartingJob": "employer"}),
     (re.compile("(?:去|到|搬到|搬去|回|是|在|去的是)了?(?P<what>.+)"), "Place", {"Moving": "destination", "Travel": "destination"}),
     (re.compile("(?:丢的是|少的是|没的是|买的是|是|卖的是|偷的是)(?P<what>.+)"), "Product", {"Loss": "patient", "Purchase": "patient", "Sale": "patient"}),
@@ -463,7 +539,12 @@ def _supplement(scene: ChineseScene, story: ChineseStory, at: int, clause: Claus
                 before.parts[n] = replace(one, name=part.name, type="Animal", known=True)
                 before.event = replace(before.event, participants=_unique(before.parts))
         return True
-    if (found := _DOER.fullmatch(clause.skeleton)) and before.event.kind in ("Undertaking", "Completion", "Creation", "Founding"):
+    if (found := _DOER.fullmatch(clause.skeleton)) and before.event.kind in (
+        "Undertaking",
+        "Completion",
+        "Creation",
+        "Founding",
+    ):
         said = [part for part in before.parts if part.role == "agent" and part.start >= 0]
         doer = roles_of(scene, clause, "agent", *found.span("who"))
         if doer is not None and not said:
@@ -497,6 +578,30 @@ def _is_part_of_next(told: Sequence[Telling], n: int) -> bool:
     when = told[n].event.when if after.event.when == ALWAYS else after.event.when
     after.event = replace(after.event, participants=_unique(after.parts), when=when)
     return True
+
+
+_WHAT = re.compile(f"(?:[{PHRASES}{TIMES}]的?)*(?:是|成了|变成)?(?P<what>[^{TIMES}]+)")
+
+
+def _ailment(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause) -> Telling | None:
+    """ "阿明脑震荡了", "摔了一下，结果脚踝骨折": an ailment said alone, when it is news."""
+    found = _WHAT.fullmatch(clause.skeleton)
+    part = roles_of(scene, clause, "with", *found.span("what")) if found else None
+    if part is None or not any(scene.ontology.is_a(kind, "Condition") for kind in part.kinds) or clause.asked:
+        return None
+    how = standing(clause.taken, 0, len(clause.skeleton), asked=clause.asked)
+    news = any(one.kind in (CHANGE, EFFECT) for one in clause.taken)
+    if not news or how.denied or how.ended or how.modality != "asserted":
+        return None
+    start = next((n for n, sign in enumerate(clause.skeleton) if n >= (found.start("what") if found else 0)), 0)
+    who = list(_spoken_of(scene, story, at)) or list(agents(scene, at, clause, 0, start))
+    if not who:
+        return None
+    event = EventClaim(
+        "Illness", describe(scene, clause, who), _unique([*who, part]), _when(scene, at, clause, how),
+        confidence=0.75, rule="event:Illness", start=clause.start, end=clause.end,
+    )  # fmt: skip
+    return Telling(event, at, 0, len(clause.skeleton), [*who, part])
 
 
 # --- events of no known kind -----------------------------------------------------------------------

@@ -18,9 +18,9 @@ from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import CAUSE, CONDITION, CONTRAST, DENIAL, EFFECT, ENDING, PURPOSE, Standing, standing
 from kgmem.chinese_subjects import Subject, subjects
 from kgmem.chinese_tellers import teller
-from kgmem.chinese_things import Thing, is_of, may_be, thing, things
+from kgmem.chinese_things import Thing, is_of, kinds, may_be, thing, things
 from kgmem.chinese_values import value_of
-from kgmem.chinese_words import cut
+from kgmem.chinese_words import Word, cut
 from kgmem.ontology import Relation
 from kgmem.ontology_patterns import OBJECT, SUBJECT
 from kgmem.records import FactClaim
@@ -29,6 +29,9 @@ from kgmem.text import fold
 
 _ONSETS = "上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得了|患上|染上|确诊|查出|诊断|爱上|迷上|喜欢上|成为"
 _BEGUN = re.compile(_ONSETS)
+_FOR_LONG = re.compile("(?:已经)?(?:好几|几|好多|很多|多|[一二两三四五六七八九十\\d]+)(?:年|个月|天|周|个星期)")
+_PLAYED = re.compile("[打踢弹拉吹下玩]..")
+_AT_AGE = re.compile("的时候|时|那年|开始|起|之前|以前|前|后|以后|以上|以下|左右的|多的")
 _CALLED = re.compile("(?:名字)?(?:名叫|叫做|叫)")
 _STOPS = frozenset((DENIAL, CONTRAST, CAUSE, EFFECT, PURPOSE, ENDING))
 _LEADS = frozenset("是就都也我你他她还又才")
@@ -58,7 +61,9 @@ _UNPLANNED = frozenset(
 )
 _NAMING_FIRMS = frozenset(("worksFor", "studiesAt", "graduatedFrom"))
 """Relations whose cues tell that a name is that of a firm or school."""
-_NO_FIRMS = frozenset("家里 外面 里面 外头 外地 国外 国内 一块 一块儿 一起 路上 网上 线上 线下 室内 户外 自己 别处 哪里 哪儿 这儿 那儿 异地 晚上 白天 早上 周末 一线 前线 后方".split())
+_NO_FIRMS = frozenset(
+    "家里 外面 里面 外头 外地 国外 国内 一块 一块儿 一起 路上 网上 线上 线下 室内 户外 自己 别处 哪里 哪儿 这儿 那儿 异地 晚上 白天 早上 周末 一线 前线 后方".split()
+)
 _KNOWN = frozenset(("Person", "Agent", "Place", "Organization", "School", "Work"))
 """Classes whose members must be told by a name or a noun."""
 _CONFIDENCE = 0.75
@@ -93,11 +98,15 @@ def facts(scene: ChineseScene) -> list[FactClaim]:
         for one, place, matches in pairs:
             for said in _taken(_readings(scene, one, place, matches)):
                 claims += _claims(scene, said)
+        claims += _bare_condition(scene, clause, at)
+    claims += belongings(scene)
+    owned = {(claim.subject, claim.object) for claim in claims if claim.relation == "owns"}
+    claims = [c for c in claims if c.relation != "uses" or (c.subject, c.object) not in owned]
     born = {(claim.subject, claim.object) for claim in claims if claim.relation == "bornIn"}
     claims = [
         c for c in claims if c.relation != "comesFrom" or (c.subject, c.object) not in born
     ]  # "老家苏州，在那儿出生的"
-    return list(_once(scene, [*claims, *belongings(scene)]))
+    return list(_once(scene, claims))
 
 
 # --- which cues a clause says ----------------------------------------------------------------------
@@ -141,7 +150,7 @@ def _readings(scene: ChineseScene, clause: Clause, at: int, matches: Sequence[Ma
     bounds = {place for word in words for place in (word.start, word.start + (word.text[0] in _LEADS))}
     bounds |= {place for place in range(1, len(clause.skeleton)) if _NUMERAL.match(clause.skeleton[place - 1])}
     for match in sorted(matches, key=rank):
-        if any(place not in bounds for place in _single(match)):
+        if any(place not in bounds or not _ends_well(scene, clause, words, place) for place in _single(match)):
             continue
         said = _reading(scene, clause, at, match)
         if said is not None:
@@ -152,7 +161,8 @@ def _reading(scene: ChineseScene, clause: Clause, at: int, match: Match) -> _Sai
     pattern = match.form.pattern
     relation = scene.ontology.relations[match.form.name]
     told_by, begins = teller(scene, at, match.start)
-    first = min([match.start, *(start for start, _ in match.slots.values())])
+    signs = [n for n in range(begins, match.start) if _is_person(clause.skeleton[n])]
+    first = signs[-1] + 1 if signs else begins if begins < match.start else match.start
     match = _cut_short(clause, match)
     how = standing(clause.taken, first, match.end, asked=clause.asked)
     if pattern.denied:
@@ -213,17 +223,37 @@ def _object(
     start, end = match.slots[OBJECT]
     if start == match.start and SUBJECT not in match.slots:
         start, end = _without_subject(scene, clause, start, end)
+    if relation.name == "hasAge" and (
+        clause.skeleton[start - 1 : start] in tuple("从到大小差比第") or _AT_AGE.match(clause.skeleton[match.end :])
+    ):
+        return (), "", (start, end)
     if scene.ontology.is_literal(relation.range):
         return (), value_of(scene, clause, start, end, relation), (start, end)
-    doing = relation.name in _TASTES or relation.name in ("hasSkill", "favorite")
+    doing = relation.name in _TASTES or relation.name in ("hasSkill", "plays", "learns")
     found = [_called(scene, clause, one) for one in things(scene, clause, start, end, doing=doing)]
     if relation.name in ("eats", "takesMedicine"):
         found = [one for one in found if one.name not in ("饭", "药", "菜", "东西")]
+    if relation.name == "takesCourse":
+        found = [one for one in found if "Language" not in kinds(scene.ontology, one.name.removesuffix("课"))]
+    if relation.name == "practices":
+        found = [one for one in found if not _PLAYED.match(one.name)]  # "打网球" is played
     if relation.range == "Animal" and standing(clause.taken, match.start, match.end).modality != "asserted":
         found = [one for one in found if one.phrase >= 0]  # "想养只猫"
     wanted = _class_named(scene, pattern.wants)
     kept = [one for one in found if _suits(scene, one, wanted, relation)]
+    if not kept and wanted and end == match.end and (head := _head(scene, clause, start, end, wanted)):
+        kept = [head]
     return tuple(kept), "", (start, end)
+
+
+def _head(scene: ChineseScene, clause: Clause, start: int, end: int, wanted: str) -> Thing | None:
+    """The thing of a class that a stretch begins with: "电动车上班"."""
+    for word in reversed(cut(clause.skeleton[start:end], guess=False)[:6]):
+        if 0 < word.end < end - start and clause.skeleton[start + word.end] != "的":
+            one = thing(scene, clause, start, start + word.end)
+            if one is not None and is_of(scene, one, wanted):
+                return one
+    return None
 
 
 def _called(scene: ChineseScene, clause: Clause, one: Thing) -> Thing:
@@ -265,7 +295,7 @@ def _suits(scene: ChineseScene, one: Thing, wanted: str, relation: Relation) -> 
 def _without_subject(scene: ChineseScene, clause: Clause, start: int, end: int) -> tuple[int, int]:
     """The place of an object that stands first, without a person before or behind it: "我花粉过敏", "苏州他去过"."""
     skeleton = clause.skeleton
-    while end - start > 1 and (_is_person(skeleton[start]) or skeleton[start] in "，是"):
+    while end - start > 1 and (_is_person(skeleton[start]) or skeleton[start] in "，是会有对"):
         start += 1
     while end - start > 1 and _is_person(skeleton[end - 1]):
         end -= 1
@@ -315,6 +345,14 @@ def _excludes(one: _Said, other: _Said) -> bool:
     return len(words) > 1 or bool(objects)
 
 
+def _ends_well(scene: ChineseScene, clause: Clause, words: Sequence[Word], place: int) -> bool:
+    """False for a sign that begins a longer word whose rest is no thing: 开 of 开放, but not 喝 of 喝茶."""
+    word = next((one for one in words if one.start <= place < one.end), None)
+    rest = clause.skeleton[place + 1 : word.end] if word else ""
+    counted = _NUMERAL.match(rest) or _NUMERAL.match(clause.skeleton[place - 1 : place])
+    return not rest or counted is not None or bool(kinds(scene.ontology, rest))
+
+
 def _single(match: Match) -> Iterator[int]:
     """The positions of those of a cue's own words that are one sign: they must begin a word of the text."""
     own = _words(match)
@@ -340,7 +378,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
         said = replace(said, subjects=tuple(who for who in said.subjects if "Person" not in who.kinds))
     if relation.name in _DONE and ("了" in words or how.modality not in ("asserted", "reported")) and not how.ended:
         return  # "昨天喝了咖啡", "想喝咖啡": once, no habit
-    if relation.name == "knows" and ("了" in words or is_dated(clause)):
+    if relation.name == "knows" and ("了" in words or is_dated(scene, clause, how)):
         return  # "我认识了小李": they met
     if how.denied and how.modality not in ("asserted", "reported"):
         return  # "不打算买车了"
@@ -348,7 +386,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
         how = replace(how, modality="asserted")
     valid, ends = validity(scene, clause, relation, how, begun=begun)
     polarity = "negative" if how.denied else "positive"
-    if how.ended and not is_dated(clause):
+    if how.ended and not is_dated(scene, clause, how):
         polarity, ends = "negative", False
         valid = Span(scene.episode.occurred)
     if polarity == "negative":
@@ -380,6 +418,39 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
                 end=max(end, what.end if what else end),
                 told_by=said.told_by if modality == "reported" else "",
             )
+
+
+def _bare_condition(scene: ChineseScene, clause: Clause, at: int) -> Iterator[FactClaim]:
+    """ "我感冒了", "他腰椎间盘突出好几年了", "她要长期吃药，糖尿病": an illness that is all that is said of somebody."""
+    skeleton = clause.skeleton
+    start = next(
+        (n for n, sign in enumerate(skeleton) if not (_is_person(sign) or TIMES[0] <= sign <= TIMES[2])), len(skeleton)
+    )
+    found = _FOR_LONG.search(skeleton, start)
+    one = thing(scene, clause, start, found.start() if found else len(skeleton)) if start < len(skeleton) else None
+    how = standing(clause.taken, start, len(skeleton), asked=clause.asked)
+    if (
+        one is None
+        or one.phrase >= 0
+        or one.kinds[:1] != ("Condition",)
+        or how.asked
+        or how.denied
+        or how.ended
+        or re.search("的|过敏|^病$", one.name)
+    ):
+        return
+    relation = scene.ontology.relation("hasCondition")
+    told_by, begins = teller(scene, at, start)
+    modality = "reported" if told_by and how.modality == "asserted" else how.modality
+    alone = start == 0 and (not at or scene.read.clauses[at - 1].sentence != clause.sentence)
+    if modality not in ("asserted", "reported") or alone:
+        return
+    valid, ends = validity(scene, clause, relation, how, begun=True)
+    for who in subjects(scene, clause, at, begins, start, relation, inside=False):
+        yield FactClaim(
+            who.name, relation.name, one.name, predicate="有", subject_type="Person", object_type="Condition", valid=valid,
+            modality=modality, ends=ends, confidence=0.7, rule="chinese-condition", start=clause.start, end=one.end, told_by=told_by,
+        )  # fmt: skip
 
 
 def _narrowed(scene: ChineseScene, own: Sequence[str], wanted: str) -> str:

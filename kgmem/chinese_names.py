@@ -15,7 +15,7 @@ from kgmem import chinese_name_signs as signs
 from kgmem.chinese_called import called
 from kgmem.chinese_named import Named
 from kgmem.chinese_persons import HAN, TITLE, people_named
-from kgmem.chinese_places import listed_places, organisations, places
+from kgmem.chinese_places import kind_of, listed_places, organisations, places
 from kgmem.chinese_words import cut, is_word
 from kgmem.extract_genders import is_first_name, of_name
 from kgmem.han import simplified
@@ -37,12 +37,13 @@ def names(
     found = _Found(text, plain, is_common)
     found.add_all(_known(text, plain, people, known, speaker))
     found.add_all(_works(plain))
-    words = cut(plain, sorted((one.start, one.end) for one in found.spans))
+    apart = sorted((one.start, one.end) for one in found.spans)
+    words, plainly = cut(plain, apart), cut(plain, apart, guess=False)
     found.add_all(Named(*span, type="Person") for span in _dotted(plain))
-    found.add_all(Named(*span, type="Organization") for span in organisations(plain, words))
+    found.add_all(Named(*span, type=kind_of(plain[slice(*span)])) for span in organisations(plain, plainly))
     found.add_all(called(plain, words))
     found.add_all(people_named(plain, words))
-    found.add_all(Named(*span, type="Place") for span in places(plain, words))
+    found.add_all(Named(*span, type="Place") for span in places(plain, plainly))
     found.add_all(_latin(text))
     return sorted(found.spans, key=lambda one: one.start)
 
@@ -67,9 +68,7 @@ class _Found:
                     gender = signs.gender_of(simplified(name))
                 self.spans.append(replace(one, name=name, gender=gender))
 
-
-# --- what is known ----------------------------------------------------------------------------------
-
+    # --- what is known ----------------------------------------------------------------------------------
 
     def _is_beside_noun(self, one: Named) -> bool:
         """True for what a place's name is not: "黑麦" in 黑麦面包."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kgmem.chinese_name_signs import is_full_name
 from kgmem.chinese_reading import PERSON, PHRASES, TIMES, Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_things import kinds, thing
@@ -13,7 +14,8 @@ from kgmem.chinese_words import cut, is_word
 from kgmem.extract_coref import CERTAIN
 
 _PERSON = f"[{chr(PERSON)}-{chr(PERSON + 0x3FF)}]"
-_OWNED = re.compile(f"(?P<who>{_PERSON})(?:自己)?的?(?=.)")
+_OWNED = re.compile(f"(?P<who>{_PERSON})(?:自己|家里?)?的?(?=.)")
+_RAW_OWNER = re.compile("(?P<who>[\u4e00-\u9fff]{2,3})的(?=.)")
 _TOPIC = re.compile(f"(?P<what>.{{2,}}?)(?P<who>{_PERSON})\\Z")
 _JOINED = re.compile(f"[{PHRASES}](?:(?:和|跟|与|同|以及|还有|、)[{PHRASES}])+")
 _TURNED = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当除于陪带找请")
@@ -21,10 +23,14 @@ _TURNED = frozenset("在从到对把被给为替向比离往跟和与同让叫�
 _BEHIND = re.compile(
     r"(?:[了过着的]|去了?|来了?|去住|来住|居住|生活|定居|那边|这边|那儿|这儿|工作|上班|一趟|一次|好几次|几次|两次|几天|两天|几周|一周|一个月|住)+\Z"
 )
-_NOTHING = frozenset("来 去 的 了 病 人 家 事 他 她 它 这 那 什么 谁 自己 出来 起来 下来 进来 回来 回去 过去 过来 上来 东西 不少 很多 一些 许多 大家 别人 有人 那里 那儿 这里 这儿 一次 一趟 几次".split())
+_NOTHING = frozenset(
+    "来 去 的 了 病 人 家 事 他 她 它 这 那 什么 谁 自己 出来 起来 下来 进来 回来 回去 过去 过来 上来 东西 不少 很多 一些 许多 大家 别人 有人 那里 那儿 这里 这儿 一次 一趟 几次".split()
+)
 _HAS_WORD = re.compile(r"[^\W\d_]")
 _HAN_ONLY = re.compile(r"[\u4e00-\u9fff]+")
-_FUNCTION = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当的了过着是有这那哪谁很也都就才还又再没不别去来上下做看想要会能说")
+_FUNCTION = frozenset(
+    "在从到对把被给为替向比离往跟和与同让叫用按据当的了过着是有这那哪谁很也都就才还又再没不别去来上下做看想要会能说"
+)
 _MOST = 24
 _DEFAULT = {
     "destination": "Place", "employer": "Organization", "as": "Occupation", "place": "Place",
@@ -51,15 +57,21 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
     """What the stretch `[start, end)` of a skeleton says of one role; None when it says nobody and nothing."""
     skeleton = clause.skeleton
     owner: Part | None = None
-    if role == "agent" and (people := [sign for sign in skeleton[start:end] if PERSON <= ord(sign) < PERSON + 0x400]):
-        return _phrase(scene, role, people[-1])
+    if role == "agent" and end > start and PERSON <= ord(skeleton[end - 1]) < PERSON + 0x400:
+        return _phrase(scene, role, skeleton[end - 1])
     while start < end and (TIMES[0] <= skeleton[start] <= TIMES[-1] or skeleton[start] in "是了"):
         start += 1
     while start < end and skeleton[end - 1] in "是了就":
         end -= 1
     if (found := _OWNED.match(skeleton, start, end)) and found.end() < end:
         owner, start = _phrase(scene, "agent", found["who"]), found.end()
-    elif (found := _TOPIC.match(skeleton[start:end])) and not re.search(f"[和跟与同给在]{_PERSON}\\Z", skeleton[start:end]):
+    elif (found := _RAW_OWNER.match(skeleton, start, end)) and _is_name(found["who"]):
+        name = scene.read.surface(clause, *found.span("who"))
+        owner = Part("agent", name, "Person", clause.span(*found.span("who"))[0], True, ("Person",))
+        start = found.end()
+    elif (found := _TOPIC.match(skeleton[start:end])) and not re.search(
+        f"[和跟与同给在]{_PERSON}\\Z", skeleton[start:end]
+    ):
         owner, end = _phrase(scene, "agent", found["who"]), start + found.end("what")
     while start < end and (left := _trimmed(scene, skeleton, start, end)) < end:
         end = left
@@ -71,9 +83,20 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
         return None
     known = one.phrase >= 0
     own = one.kinds
+    if named := _with_noun(scene, one.name):
+        return Part(role, named, "Animal", one.start, True, ("Animal",), "", owner)
     if one.name in _NOTHING or not _HAS_WORD.search(one.name):
         return None
     return Part(role, one.name, own[0] if own else _DEFAULT.get(role, "Thing"), one.start, known, own, "", owner)
+
+
+def _with_noun(scene: ChineseScene, said: str) -> str:
+    """The name in "鹦鹉胡椒", which follows what sort of animal its bearer is; "" when there is none."""
+    for length in (3, 2):
+        noun, name = said[:length], said[length:]
+        if 1 < len(name) <= 3 and "Animal" in scene.ontology.classes_of(noun):
+            return name
+    return ""
 
 
 def _trimmed(scene: ChineseScene, skeleton: str, start: int, end: int) -> int:
@@ -153,8 +176,14 @@ def _is_name(said: str) -> bool:
     """True for two or three signs that are no word of the dictionary, or taken for a name by it."""
     if not 2 <= len(said) <= 3 or not _HAN_ONLY.fullmatch(said):
         return False
+    if is_full_name(said) and not is_word(said):
+        return True
     words = cut(said)
-    return (len(words) == 1 and words[0].tag in ("nr", "nrt", "nrfg")) or not (is_word(said) or (len(words) > 1 and any(len(word.text) > 1 for word in words)) or any(sign in _FUNCTION for sign in said))
+    return (len(words) == 1 and words[0].tag in ("nr", "nrt", "nrfg")) or not (
+        is_word(said)
+        or (len(words) > 1 and any(len(word.text) > 1 for word in words))
+        or any(sign in _FUNCTION for sign in said)
+    )
 
 
 def _by_noun(scene: ChineseScene, clause: Clause, start: int, end: int) -> Part | None:

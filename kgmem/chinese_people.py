@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from kgmem.chinese_cues import possessed_nouns
 from kgmem.chinese_phrases import is_former
@@ -78,27 +79,19 @@ def _belonging(scene: ChineseScene) -> Iterator[FactClaim]:
         clause = scene.read.clauses[at]
         plainly = Standing()
         if spot.beside:
-            name = bound(scene.meant, spot.beside[0], least=_LIKELY)
-            yield from between(
-                scene,
-                relation.name,
-                name,
-                owners[0],
-                at,
-                plainly,
-                sure=0.9,
-                rule="possession",
-                predicate=one.noun,
-                ends=former,
-            )
+            for beside, owner in product(spot.beside, owners):
+                name = bound(scene.meant, beside, least=_LIKELY)
+                yield from between(
+                    scene, relation.name, name, owner, at, plainly, sure=0.9, rule="possession", predicate=one.noun, ends=former
+                )  # fmt: skip
         elif spot.same_as >= 0:
             how = standing(clause.taken, 0, len(clause.skeleton), asked=clause.asked)
-            for name in persons(scene, spot.same_as)[:1]:
+            for name, owner in product(persons(scene, spot.same_as)[:1], owners):
                 yield from between(
                     scene,
                     relation.name,
                     name,
-                    owners[0],
+                    owner,
                     at,
                     how,
                     sure=0.85,
@@ -128,9 +121,10 @@ def _belonging(scene: ChineseScene) -> Iterator[FactClaim]:
 
 
 def _is_called(scene: ChineseScene, number: int, at: int) -> bool:
-    """True for who is only called ("妈，…"), or whom the clause asks about."""
-    clause = scene.read.clauses[at]
-    return len(clause.skeleton) == 1 and scene.read.phrase(clause.skeleton) == number
+    """True for who is only called ("妈，…"), and for what somebody is said to be, or not ("她不是我老婆")."""
+    skeleton = scene.read.clauses[at].skeleton
+    place = next((place for place, sign in enumerate(skeleton) if scene.read.phrase(sign) == number), -1)
+    return len(skeleton) == 1 or (place > 0 and skeleton[place - 1] == "是")
 
 
 def _names(scene: ChineseScene) -> Iterator[FactClaim]:

@@ -36,7 +36,7 @@ _SHE = (
 )
 _HE = ("叔叔", "伯伯", "先生", "爷爷", "大爷", "大叔", "大哥", "叔", "哥", "伯", "爷")
 _GLUE = frozenset(
-    "我你您他她咱俺和跟与同给对把被让叫找约帮请问陪替向比听等见看认是的了说想靠为由从在到连只就也都去来有及或、"
+    "我你您他她咱俺和跟与同给对把被让叫找约帮请问陪替向比听等见看认是的了说想靠为由从在到连只就也都去来有及或按据、"
 )
 """Signs behind which a name may begin though a cutter took them as one word with it."""
 _PARTICIPATING = frozenset(
@@ -107,14 +107,10 @@ def _full_name(
         name, given = plain[at:end], plain[first:end]
         if any(plain[at : at + size] in listed_places() for size in range(2, length + len(surname) + 1)):
             return 0  # "武汉安家"
-        if (
-            end > len(plain)
-            or name in listed_places()
-            or not signs.is_full_name(name)
-            or not _may_end(plain, end, ends, covers)
-        ):
-            continue
         word = begins.get(at)
+        guessed = length == 2 and word is not None and word.end == end and _may_be_full(word, surname)
+        if end > len(plain) or not (guessed or signs.is_full_name(name)) or not _may_end(plain, end, ends, covers):
+            continue
         tagged = word is not None and word.tag.startswith("nr")
         whole = word is not None and word.end == end
         if is_word(name) and not (whole and tagged and not _is_before_noun(end, begins)):
@@ -137,6 +133,18 @@ def _full_name(
         elif (whole and tagged) or (plainly and tagged and end in ends):
             return end
     return 0
+
+
+_NEVER_GIVEN = frozenset(
+    "的了着过是在有说和就都也去来到会不没我你他她它把给让这那个们吗呢吧啊呀很太最又再要想能可从向为与及或但人时候上下里外前后老师总"
+)
+
+
+def _may_be_full(word: Word, surname: str) -> bool:
+    """True for a word that a cutter takes for a person's, with one sign of a given name at least."""
+    given = word.text[len(surname) :]
+    likely = word.tag.startswith("nr") and not is_word(word.text) and surname not in signs.DOUBTFUL
+    return likely and any(map(signs.is_plainly_given, given)) and _NEVER_GIVEN.isdisjoint(given)
 
 
 def _is_before_noun(at: int, begins: Mapping[int, Word]) -> bool:
@@ -202,18 +210,22 @@ def _foreign(plain: str, words: Sequence[Word], begins: Mapping[int, Word], ends
             and 2 <= len(word.text) <= 7
             and (signs.is_foreign(word.text) or word.tag == "nrt")
             and word.text not in signs.listed("none")
+            and not word.text.endswith("人")
         ):
             yield Named(word.start, word.end, type="Person", sure=word.text in listed)
     letters = "".join(sorted(signs.signs("foreign")))
     for found in re.finditer(rf"[{letters}]{{2,7}}", plain):
         for start, end in _runs(found.start(), found.end(), begins, ends, plain):
             part = plain[start:end]
-            if part in listed or (end - start >= 3 and signs.is_foreign(part) and not is_word(part)):
+            short = end - start == 2 and start in begins and _acts(plain, start, end)
+            if part in listed or ((end - start >= 3 or short) and signs.is_foreign(part) and not is_word(part)):
                 inner = [w for w in words if start <= w.start and w.end <= end]
+                if any(w.tag == "ns" for w in words if w.start < end and start < w.end):
+                    break
                 common = any(len(w.text) > 1 and is_word(w.text) and not w.tag.startswith("n") for w in inner)
                 verbs = inner and inner[0].tag in ("v", "p", "d", "r", "m") and len(inner[0].text) == 1
                 spelled = any(w.tag.startswith("nr") for w in inner) or sum(map(_RARE.__contains__, part)) > 1
-                if not common and not verbs and (part in listed or spelled):
+                if not common and not verbs and (part in listed or spelled or short):
                     yield Named(start, end, type="Person", sure=part in listed)
                     break
 
@@ -242,7 +254,7 @@ def _given_names(plain: str, begins: Mapping[int, Word], ends: set[int], covers:
         whole = word is not None and word.end == end
         tag = word.tag if word is not None and whole else ""
         if tag.startswith("nr"):
-            sure = any(map(signs.is_plainly_given, form))
+            sure = any(map(signs.is_plainly_given, form)) and not (is_word(form) and _is_before_noun(end, begins))
         elif is_word(form):
             sure = tag in ("ns", "nz") and signs.is_plainly_given(form) and _acts(plain, at, end)
         else:
@@ -258,5 +270,5 @@ def _acts(plain: str, start: int, end: int) -> bool:
     if before in tuple("在去到往从住来回离于至经"):
         return False
     follows = not after or after in _PARTICIPATING or not re.match(HAN, after)
-    leads = not before or before in "和跟与给对把被让找约帮请问陪替向见听是" or not re.match(HAN, before)
+    leads = not before or before in "和跟与给对把被让找约帮请问陪替向见听是说按据" or not re.match(HAN, before)
     return follows and leads and bool((after and re.match(HAN, after)) or before)

@@ -44,11 +44,32 @@ _WORKS = re.compile(
     r"开在|位于|坐落|设在|总部|就在|成立|招|裁|倒闭|上市|给我|聘|录用|挖|启动)"
 )
 _CLUBS = frozenset("俱乐部 协会 小组 社团 学会 联盟 合唱团 同好会 乐队 训练营 培训班".split())
+_GROUPS = (
+    *sorted(_CLUBS),
+    "读书会",
+    "车友会",
+    "老乡会",
+    "校友会",
+    "学生会",
+    "互助会",
+    "乐团",
+    "舞团",
+    "剧团",
+    "棋社",
+    "诗社",
+    "跑团",
+    "球队",
+    "战队",
+    "车队",
+    "合唱队",
+)
 _DONE_IN_PLACES = frozenset(
     """参加 加入 工作 上班 生活 旅游 旅行 出差 开会 学习 认识 组织 成立 创办 举办 开店 离开 退出 报名 喜欢 开始 负责 管理 回到 来到 搬到 住在 去过 到过 见到 遇到 碰到 决定 打算 计划
     准备 找到 换到 就是 还是 属于 附近 隔壁 觉得 听说 需要 没有 可以 应该 可能 已经 一直 一起 特别 非常 真的""".split()
 )
-_DOING = frozenset("上下进出去来到开当做办读考念学教是有搬住离回想要会能买卖吃喝打玩看说叫找换带送接给和跟")
+_DOING = frozenset(
+    "上下进出去来到开当做办读考念学教是有搬住离回想要会能买卖吃喝打玩看说叫找换带送接给和跟靠对向把被从于按据"
+)
 _NOT_INSIDE = frozenset(
     "我你他她它您咱俺这那哪每某个家所座条的了着过在去到从和跟与把被给对是有没不很也都就又还才一两几各本该"
 )
@@ -125,6 +146,11 @@ _PLAIN_PLACES = frozenset(
 )
 
 
+def kind_of(name: str) -> str:
+    """The class of a named organisation: Group for people who do something together, else Organization."""
+    return "Group" if name.endswith(_GROUPS) else "Organization"
+
+
 def organisations(plain: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
     """Spans of organisations that have a name of their own: "合肥社区合唱团", "在毛地黄传媒上班"."""
     at = 0
@@ -144,14 +170,14 @@ def _run(plain: str, words: Sequence[Word], at: int) -> int:
     while end < len(words) and end < at + 7:
         word = words[end]
         joined = end == at or word.start == words[end - 1].end
+        if end == at and word.text in listed_places():
+            end += 1
+            continue
         letters = re.fullmatch(r"[㐀-鿿A-Za-z0-9&]+", word.text)
         ended = any(word.text.endswith(e) for e in (*_ORGANISATION_ENDS, *_INDUSTRIES))
         activity = len(word.text) > 1 and word.tag in ("v", "d", "a", "vn") and (end > at or _ends_next(words, end))
         stops = (
-            word.tag.startswith(_STOPS)
-            and not activity
-            and not ended
-            and not (word.tag in ("vn", "m", "t") and end > at)
+            word.tag.startswith(_STOPS) and not activity and not ended and not (word.tag in ("vn", "t") and end > at)
         )
         if not joined or not letters or (stops and len(word.text) != 1 and not ended) or word.text in _NOT_INSIDE:
             break

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from kgmem.chinese_mending import mended
 from kgmem.chinese_named import Named
+from kgmem.chinese_slips import without_slips
 from kgmem.chinese_standing import (
     ASKING,
     CHANGE,
@@ -107,12 +108,18 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
     words = cut(plain, apart, guess=False)
     signs = {phrases[number].start: _sign(phrases[number], number) for number in outer}
     signs |= {time.start: chr(TIME + number) for number, time in enumerate(free)}
-    clauses = tuple(_clauses(plain, words, signs, free))
+    clauses = tuple(_clauses(plain, without_slips(words, signs), signs, free))
     return ChineseText(text, phrases, tuple(free), clauses)
 
 
 def _sign(one: Named, number: int) -> str:
-    base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION}.get(one.type, THING)
+    base = {
+        "Person": PERSON,
+        "Place": PLACE,
+        "Organization": ORGANIZATION,
+        "School": ORGANIZATION,
+        "Group": ORGANIZATION,
+    }.get(one.type, THING)
     return chr(base + number)
 
 
@@ -197,7 +204,7 @@ def _clause(
     for word in final:
         kind = CHANGE if word.text in _CHANGED else ASKING if word.text in _ASKED else "particle"
         take(word, kind, word.start, word.end)
-    own = tuple(time for time in times if start <= time.start < end)
+    own = tuple(time for number, time in enumerate(times) if chr(TIME + number) in skeleton)
     asked = "?" in closes or "？" in closes or any(one.kind == ASKING for one in taken)
     return Clause(start, end, "".join(skeleton), tuple(places), tuple(ends), tuple(taken), own, closes, sentence, asked)
 
@@ -241,8 +248,10 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
     before = body[number - 1] if number else None
-    if before is not None and before.text == "的" and word.text in ("打算", "梦想"):
+    if before is not None and before.text == "的" and word.text in ("打算", "梦想", "会"):
         return True  # "去北京的打算"
+    if word.text == "结果":
+        return before is not None and before.tag != NAME and before.text not in TABLE  # "大后天出结果"
     if word.text == "一起":
         return before is not None and before.text in ("在", "到")
     if word.text in ("没", "没有"):
@@ -255,7 +264,13 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
         return following is None  # "流感刚好"
     if word.text == "得":
         behind = before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
-        return behind or following is None or following.tag[0] == "u" or _is_noun(following) or following.text in ("了", "过")
+        return (
+            behind
+            or following is None
+            or following.tag[0] == "u"
+            or _is_noun(following)
+            or following.text in ("了", "过")
+        )
     if word.text == "请":
         return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):

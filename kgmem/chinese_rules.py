@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from kgmem.chinese_across import reasons
+from kgmem.chinese_aliases import aliases
 from kgmem.chinese_answers import statements
 from kgmem.chinese_bonds import bonds
 from kgmem.chinese_facts import facts
+from kgmem.chinese_named import Named
 from kgmem.chinese_people import people
 from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import ChineseText, read
@@ -16,6 +19,7 @@ from kgmem.chinese_recaps import given_back
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_spots import spots
 from kgmem.chinese_story import story
+from kgmem.extract_across import ends_only
 from kgmem.extract_answers import Told, placed
 from kgmem.extract_coref import Discourse
 from kgmem.extract_parser import Text
@@ -24,9 +28,11 @@ from kgmem.extract_salience import Spot
 from kgmem.extract_vocatives import addressee
 from kgmem.han import simplified
 from kgmem.ontology import Ontology
-from kgmem.records import Conversation, Episode, Extraction, FactClaim, Mention
+from kgmem.records import Conversation, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.temporal import moment, parse_zone
 from kgmem.timex import Timex, find
+
+_OPENING = 12
 
 
 def spots_alone(episode: Episode, written: str, people: Sequence[str], ontology: Ontology) -> list[Spot]:
@@ -51,6 +57,8 @@ def extraction(
         whole = _told(told, conversation, people, discourse)
         if whole.facts or whole.events:
             found = joined([_without(found, told.start, told.end), whole])
+    if episode.text.startswith(written[:_OPENING]) and (again := _reasons(episode, conversation, people, discourse)):
+        found = _with_links(found, again)
     return found, here
 
 
@@ -66,9 +74,16 @@ def _answers(episode: Episode, written: str, conversation: Conversation, people:
 def _told(told: Told, conversation: Conversation, people: tuple[str, ...], discourse: Discourse) -> Extraction:
     """What the whole sentence says that stands for a part of a turn."""
     episode = replace(told.text.episode, text=told.sentence)
-    phrases = named(told.sentence, people, discourse.names_known(), episode.speaker, discourse.ontology)
-    text = read(told.sentence, phrases, _dates(episode, told.sentence))
-    return placed(_claims(scene_of(episode, text, spots(text), conversation, people, discourse)), told)
+    return placed(_claims(_scene_again(episode, conversation, people, discourse)), told)
+
+
+def _scene_again(
+    episode: Episode, conversation: Conversation, people: tuple[str, ...], discourse: Discourse
+) -> ChineseScene:
+    """A whole sentence that stands for a part of a turn, as its scene."""
+    phrases = named(episode.text, people, discourse.names_known(), episode.speaker, discourse.ontology)
+    text = read(episode.text, phrases, _dates(episode, episode.text))
+    return scene_of(episode, text, spots(text), conversation, people, discourse)
 
 
 def _without(found: Extraction, start: int, end: int) -> Extraction:
@@ -85,6 +100,43 @@ def _without(found: Extraction, start: int, end: int) -> Extraction:
             if one.cause in place and one.effect in place
         ),
     )
+
+
+def _with_links(found: Extraction, again: Extraction) -> Extraction:
+    """What a turn says, with links between what it and a turn before tell; what it tells already is not told again."""
+
+    def same(one: EventClaim) -> tuple[object, ...]:
+        return one.kind, one.participants, one.when, one.polarity, one.modality, one.kind == "Event" and one.description
+
+    held = {same(one): n for n, one in reversed(list(enumerate(found.events)))}
+    events = list(found.events)
+    at = []
+    for one in again.events:
+        place = held.get(same(one), len(events))
+        at.append(place)
+        if place == len(events):
+            events.append(one)
+    links = {(link.cause, link.effect): link for link in found.causes}
+    for link in again.causes:
+        moved = replace(link, cause=at[link.cause], effect=at[link.effect])
+        links.setdefault((moved.cause, moved.effect), moved)
+    return replace(found, events=tuple(events), causes=tuple(links.values()))
+
+
+def _reasons(
+    episode: Episode, conversation: Conversation, people: tuple[str, ...], discourse: Discourse
+) -> Extraction | None:
+    """What a turn gives the reason or the outcome of that a turn before told or asked for, read as one text with it."""
+
+    def naming(text: str) -> Sequence[Named]:
+        return named(text, people, discourse.names_known(), "", discourse.ontology)
+
+    told = reasons(episode, conversation.earlier, naming, lambda turn: _dates(turn, turn.text))
+    if told is None:
+        return None
+    sentence, start, end = told
+    whole = replace(episode, text=sentence)
+    return ends_only(_claims(_scene_again(whole, conversation, people, discourse)), start, end)
 
 
 def scene_of(
@@ -162,7 +214,7 @@ def _spoken_of(scene: ChineseScene, claims: Sequence[FactClaim], named: Sequence
 def _facts(scene: ChineseScene) -> list[FactClaim]:
     """What holds, each thing said once: as it is said of people, else by cues."""
     found: dict[tuple[str, str, str, str, bool], FactClaim] = {}
-    for claim in (*people(scene), *facts(scene), *bonds(scene)):
+    for claim in (*people(scene), *aliases(scene), *facts(scene), *bonds(scene)):
         found.setdefault(
             (claim.subject, claim.relation, claim.object or claim.value, claim.polarity, claim.ends), claim
         )

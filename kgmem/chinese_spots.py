@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kgmem.chinese_named import Named
 from kgmem.chinese_reading import ChineseText, Clause
 from kgmem.extract_salience import OBJECT, OTHER, OWNER, SUBJECT, Spot
+from kgmem.han import simplified
 
 TIE = "的"
 """Between an owner and what is owned, in names made of both: "静怡的妈妈"."""
@@ -16,6 +17,7 @@ _CALLED = re.compile(r"(?:的)?(?:名字)?(?:就)?(?:叫做|叫作|名叫|名为
 _SAYING = re.compile(r"(?:说|讲|告诉|觉得|认为|知道|发现|看到|听到|听说|记得|以为|希望|想|问|道)[了过着]?(?:我|你)?\Z")
 _AND = re.compile(r"[和跟与同、]|以及|还有\Z")
 _BEFORE_OBJECTS = re.compile(r"[把被给对跟和与同向为替帮陪让叫请找比]\Z")
+_IS = re.compile(r"(?:就|是|算|当|成|为|做|了|过|着|变)+")
 _STEP = 64
 """Verbs of a clause, for numbering them."""
 
@@ -48,12 +50,38 @@ def spots(read: ChineseText) -> list[Spot]:
                 one.start, one.end, number, one.kind, one.lower or one.noun or one.name,
                 name=one.noun or one.name, type=one.type, gender=one.gender, plural=one.plural,
                 rank=OWNER if number in around else place.rank, sentence=read.clauses[place.clause].sentence if read.clauses else 0,
-                verb=place.verb, lemma=one.plain or one.noun, determiner="that" if one.kind == "noun" and one.owner < 0 else "",
+                verb=place.verb, lemma=one.plain or one.noun, determiner=_determiner(read, one), qualifier=_qualifier(read, one),
                 owner=one.owner, around=around.get(number, -1), beside=beside, same_as=same_as,
                 joined=place.joined if number == outer else -1, tie=TIE, quoted=_quoted(one, quotations),
             )
         )  # fmt: skip
     return found
+
+
+_ANOTHER = re.compile(r"(?:另一个|另外一个|另外还有一?个|还有一?个|也有一?个|又有一?个|另有一?个|又来了一?个)\Z")
+_OF_WHERE = re.compile(
+    r"(?P<where>[㐀-鿿]{1,6}?(?:部门|部|公司|集团|小组|组|班|系|科|厂|店|学院|医院|大学|学校|中学|校|社|队|银行|单位|处|中心))(?:里|那边|这边)?"
+    r"(?:的|也有一?个|还有一?个|又有一?个|另有一?个|那个|的那个)+\Z"
+)
+
+
+def _determiner(read: ChineseText, one: Named) -> str:
+    """ "that" for what is only pointed to; "another" for somebody else of a name that was given before."""
+    if one.kind == "noun" and one.owner < 0:
+        return "that"
+    before = simplified(read.text[max(one.start - 8, 0) : one.start])
+    return "another" if one.kind == "name" and one.type == "Person" and _ANOTHER.search(before) else ""
+
+
+def _qualifier(read: ChineseText, one: Named) -> str:
+    """The department or firm that tells who of a name is meant: "财务部的王伟"."""
+    if one.kind != "name" or one.type != "Person":
+        return ""
+    start = max(one.start - 14, 0)
+    before = re.split(r"[，,。！!？?；;\s]", simplified(read.text[start : one.start]))[-1]
+    found = _OF_WHERE.search(before)
+    place = one.start - len(before) + found.start("where") if found else 0
+    return read.text[place : place + len(found["where"])] if found else ""
 
 
 def _nearest(read: ChineseText, one: Named) -> Place:
@@ -127,24 +155,37 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
         phrase = read.phrase(head[1]) if head else -1
         if phrase >= 0 and _is_name(read.phrases[phrase], one):
             return (phrase,), -1
-    if (
-        place.at >= 2
-        and place.at + 1 == len(clause.skeleton)
-        and re.search(r"[是算当成为做][了过着]?\Z", clause.skeleton[: place.at])
-    ):
+    listed = tuple(_listed(read, place, one)) if one.plural else ()
+    if listed:
+        return listed, -1
+    if place.at and clause.skeleton[place.at + 1 :] in ("", "之一"):
         first = read.phrase(clause.skeleton[0])
-        said = clause.skeleton[1 : place.at]
-        if (
-            first >= 0
-            and re.fullmatch(r"(?:就|是|算|当|成|为|做|了|过|着)+", "".join(s for s in said if read.time(s) is None))
-            and not _denied(clause, 0)
-        ):
+        said = "".join(sign for sign in clause.skeleton[1 : place.at] if read.time(sign) is None)
+        is_ = _IS.fullmatch(said) or (not said and any("是" in taken.word for taken in clause.taken))  # "还是"
+        if first >= 0 and is_ and not _denied(clause, 0):
+            return (), first
+    if place.clause and re.fullmatch(r"(?:就)?是", clause.skeleton[: place.at]) and place.at + 1 == len(clause.skeleton):
+        earlier = [one for one in read.clauses[: place.clause] if one.sentence == clause.sentence and one.skeleton]
+        first = next((number for one in reversed(earlier) if (number := read.phrase(one.skeleton[0])) >= 0), -1)
+        if first >= 0 and not _denied(clause, 0):
             return (), first
     if len(clause.skeleton) == 1 and place.clause and len(read.clauses[place.clause - 1].skeleton) == 1:
         before = read.phrase(read.clauses[place.clause - 1].skeleton)
         if before >= 0 and _is_name(read.phrases[before], one):
             return (), before
     return (), -1
+
+
+def _listed(read: ChineseText, place: Place, one: Named) -> Iterator[int]:
+    """The names that follow a plural noun, each a clause of its own: "我的朋友们，小李，小赵"."""
+    clause = read.clauses[place.clause]
+    if place.at + 1 < len(clause.skeleton):
+        return
+    for following in read.clauses[place.clause + 1 :]:
+        phrase = read.phrase(following.skeleton) if len(following.skeleton) == 1 else -1
+        if phrase < 0 or following.sentence != clause.sentence or not _is_name(read.phrases[phrase], one):
+            return
+        yield phrase
 
 
 def _denied(clause: Clause, at: int) -> bool:

@@ -11,7 +11,7 @@ from kgmem.extract_effects import Brought, brought
 from kgmem.extract_onsets import beginner
 from kgmem.ontology import Effect, EventKind
 from kgmem.records import EventClaim, FactClaim
-from kgmem.temporal import ALWAYS, BEGINNING
+from kgmem.temporal import ALWAYS, BEGINNING, Span
 
 _SINCE = ("since", "duration")
 _LASTING = frozenset(("owns", "livesIn", "worksFor", "worksAs"))
@@ -35,8 +35,21 @@ def story(scene: ChineseScene, states: Sequence[FactClaim]) -> ChineseStory:
 def effects(scene: ChineseScene, one: Telling) -> Iterator[FactClaim]:
     """The facts an event begins and ends, as its kind says."""
     kind = scene.ontology.event(one.event.kind)
+    if one.event.polarity != "positive":
+        return  # what did not come about begins nothing
     for fact in brought(scene.ontology, one.event, kind, referents(one), scene.episode.occurred):
-        yield _claim(scene, one, fact)
+        if (
+            fact.target is None
+            or fact.target.known
+            or one.event.modality != "planned"
+            or fact.target.name not in _nouns(one)
+        ):
+            yield _claim(scene, one, fact)
+
+
+def _nouns(one: Telling) -> set[str]:
+    """What a plan speaks of without a name: "打算领养一只猫" is about no cat in particular."""
+    return {part.name for part in one.parts if not part.known and {"Animal", "Project"} & set(part.kinds)}
 
 
 def _claim(scene: ChineseScene, one: Telling, fact: Brought) -> FactClaim:
@@ -46,6 +59,8 @@ def _claim(scene: ChineseScene, one: Telling, fact: Brought) -> FactClaim:
     kind = target.type if target else "Thing"
     if target is not None and wanted and not scene.ontology.is_a(kind, wanted):
         kind = wanted
+    undated = fact.ends and target is not None and event.when.start <= BEGINNING
+    valid = Span(scene.episode.occurred) if undated else ALWAYS if relation.timeless else fact.valid
     return FactClaim(
         subject=fact.who.name,
         relation=relation.name,
@@ -53,10 +68,10 @@ def _claim(scene: ChineseScene, one: Telling, fact: Brought) -> FactClaim:
         predicate=scene.read.text[slice(*clause.span(one.start, one.end))][:24],
         subject_type=fact.who.type,
         object_type=kind,
-        valid=ALWAYS if relation.timeless else fact.valid,
-        polarity=event.polarity,
+        valid=valid,
+        polarity="negative" if undated else event.polarity,
         modality=event.modality,
-        ends=fact.ends,
+        ends=fact.ends and not undated,
         confidence=event.confidence,
         rule=event.rule,
         start=event.start,

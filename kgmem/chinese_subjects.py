@@ -13,7 +13,7 @@ from kgmem.chinese_words import cut
 from kgmem.ontology import Relation
 
 _SIGN = re.compile(f"[{PHRASES}]")
-_JOINED = re.compile(f"[{PHRASES}](?:(?:和|跟|与|同|以及|还有|、)[{PHRASES}])+")
+_JOINED = re.compile(f"[{PHRASES}](?:(?:和|跟|与|同|以及|还有|、)[^{PHRASES}{TIMES}]{{0,3}}[{PHRASES}])+")
 _LEADING_TO = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当除")
 """Prepositions: what stands behind one is no subject."""
 

@@ -8,7 +8,7 @@ from kgmem.chinese_reading import PERSON, THING
 from kgmem.chinese_scene import ChineseScene
 
 _PEOPLE = f"[{chr(PERSON)}-{chr(PERSON + 0x3FF)}{chr(THING)}-{chr(THING + 0x3FF)}]"
-_TOLD = "说起|说到|说过|说|提到过|提到|提过|提起|讲过|讲|告诉|透露|表示|介绍|跟我说|和我说|对我说|跟我讲|跟大家说|提了一嘴|发消息说|声称|宣称|坚称|吐槽|念叨|嘀咕"
+_TOLD = "说起|说到|说过|说|提到过|提到|提过|提起|讲过|讲|告诉|透露|表示|介绍|跟我说|和我说|对我说|跟我讲|跟大家说|提了一嘴|发消息说|声称|宣称|坚称|吐槽|念叨|嘀咕|聊到|聊起|说漏嘴|捎话说|捎信说|来信说|发微信说|打电话说|转告"
 _SAYS = re.compile(
     f"(?P<who>{_PEOPLE})(?:[跟和对给同向]?{_PEOPLE}|跟别人|跟大家|电话里|微信里|微信上|群里|昨天|前面|那天)?(?:{_TOLD})[了过]?{_PEOPLE}?(?:说|过|的是)?"
 )
@@ -21,6 +21,8 @@ _FROM = re.compile(
 )
 _WITNESS = re.compile(f"(?P<who>{_PEOPLE})(?:的原话|转告|告知)")
 _FORMS = (_HEARD, _ACCORDING, _FROM, _SAYS, _WITNESS)
+_BEHIND = re.compile(f"是?(?:听|据)?(?P<who>{_PEOPLE})(?:亲口)?(?:跟我|对我|和我|给我)?(?:说|讲|告诉|透露|提|转告){_PEOPLE}?的?[了过]?")
+"""What stands behind what is told: "…，王伟说的"."""
 _SPEAKERS = frozenset(("i", "we"))
 
 
@@ -40,6 +42,11 @@ def teller(scene: ChineseScene, at: int, start: int) -> tuple[str, int]:
         name, begins = teller(scene, at - 1, len(before.skeleton))
         if name and begins < len(before.skeleton):
             return name, 0  # what is told goes on
+    behind = scene.read.clauses[at + 1] if at + 1 < len(scene.read.clauses) else None
+    if behind is not None and behind.sentence == scene.read.clauses[at].sentence:
+        found = _BEHIND.fullmatch(behind.skeleton)
+        if found and (name := _name(scene, found["who"])):
+            return name, 0
     return "", 0
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem import cli_care, cli_extract, cli_names, cli_ontology
+from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
@@ -241,6 +241,7 @@ def facts(
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
     history: Annotated[bool, typer.Option("--history", help="Also versions corrected or closed since.")] = False,
+    inferred: Annotated[bool, typer.Option("--inferred", help="Also what follows of SUBJECT by the ontology.")] = False,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -255,7 +256,7 @@ def facts(
 
     settings = settings_of(config, path=path, timezone=timezone)
     with reading(settings) as memory:
-        held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history)
+        held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history, inferred=inferred)
         named = _known_names(memory, subject) if subject and not held else []
     cli_render.show(
         lambda: cli_render.fact_list(held, named),
@@ -274,22 +275,26 @@ def cypher(
     ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", help="Most rows.")] = 1000,
     timeout: Annotated[float, typer.Option("--timeout", metavar="SECONDS", help="Longest time.")] = 5.0,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Query the graph in Cypher, read-only.
+    """Query the graph in Cypher, read-only; with a time, a graph of just what held then.
 
     \b
-    Example:
+    Examples:
       kgmem cypher "MATCH (f:Fact)-[:SUBJECT]->(e) RETURN e.name, f.text LIMIT 5"
+      kgmem cypher "MATCH (f:Fact) RETURN f.text" --as-of 2026-03
     """
     from kgmem import cli_render
 
     settings = settings_of(config, path=path, timezone=timezone)
     params = dict(named_value(text, "--param", "NAME=VALUE, as in --param name=Ana") for text in param or [])
     with reading(settings) as memory:
-        table = memory.cypher(query, params, limit=limit, timeout=timeout)
+        asked = memory if as_of is None and known_at is None else memory.at(as_of, known_at)
+        table = asked.cypher(query, params, limit=limit, timeout=timeout)
     if table.truncated and not as_json:
         typer.echo("more rows were left out; raise --limit", err=True)
     cli_render.show(lambda: cli_render.table(table), lambda: cli_render.table_dict(table), as_json=as_json)
@@ -297,19 +302,25 @@ def cypher(
 
 @app.command(rich_help_panel=ASK)
 def stats(
-    path: PathOption = None, timezone: ZoneOption = None, config: ConfigOption = None, as_json: JsonOption = False
+    path: PathOption = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Count what the memory holds, and who writes to it.
+    """Count what the memory holds, and who writes to it; with a time, what held then.
 
     \b
     Example:
-      kgmem stats --path ana.kgmem
+      kgmem stats --path ana.kgmem --known-at 2026-03
     """
     from kgmem import cli_render
 
     settings = settings_of(config, path=path, timezone=timezone)
     with reading(settings) as memory:
-        counts = memory.stats() | _beside(memory)
+        past = as_of is not None or known_at is not None
+        counts = memory.stats(as_of=as_of, known_at=known_at) | ({} if past else _beside(memory))
     cli_render.show(lambda: cli_render.pairs(cli_render.stated(counts)), lambda: counts, as_json=as_json)
 
 
@@ -332,6 +343,7 @@ def _beside(memory: Memory) -> dict[str, Any]:
 
 
 app.add_typer(cli_extract.app)
+app.add_typer(cli_lives.app)
 app.add_typer(cli_names.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)

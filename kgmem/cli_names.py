@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from kgmem.cli_options import ConfigOption, JsonOption, PathOption, ZoneOption, reading, settings_of, writing
+from kgmem.cli_options import (
+    ConfigOption,
+    JsonOption,
+    KnownAtOption,
+    PathOption,
+    ZoneOption,
+    reading,
+    settings_of,
+    writing,
+)
 from kgmem.cli_shell import NAMES
 
 app = typer.Typer()
@@ -19,6 +28,7 @@ def entity(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A name, a short name, or an id.")],
     why: Annotated[bool, typer.Option("--why", help="Say why each name means it, and quote what says so.")] = False,
     path: PathOption = None,
+    known_at: KnownAtOption = None,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -33,7 +43,7 @@ def entity(
     from kgmem import cli_render, cli_render_names
 
     with reading(settings_of(config, path=path, timezone=timezone)) as memory:
-        found = memory.entity(name)
+        found = memory.entity(name, known_at=known_at)
         wanted = {id for known in found for alias in known.names for id in alias.evidence}
         said = {e.id: e for e in memory.episodes() if e.id in wanted} if why else {}
     cli_render.show(

@@ -128,6 +128,7 @@ def _told_relation(ontology: Ontology, relation: Relation) -> dict[str, Any]:
         "properties": properties_of(relation),
         "inverse": relation.inverse,
         "wider": list(relation.parents),
+        "follows from": [" + ".join(chain) for chain in relation.chains],
         "disjoint with": sorted(relation.disjoint),
         "area": relation.area,
         "memory type": relation.memory_type,

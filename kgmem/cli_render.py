@@ -187,6 +187,8 @@ def fact_text(fact: Fact) -> Text:
     line = Text(visible(written))
     if fact.is_guess:
         line.append(" (uncertain)", "yellow")
+    if fact.is_inferred:
+        line.append(" (inferred)", "yellow")
     if fact.retracted_at != FOREVER:
         line.append(" (replaced)")
         line.stylize("dim")

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from kgmem.cli_render import indented, visible
-from kgmem.knowing import Alias, Known
+from kgmem.looking import Alias, Known
 from kgmem.records import Entity, Episode
 from kgmem.temporal import iso
 

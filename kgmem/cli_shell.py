@@ -17,8 +17,9 @@ from typer.core import TyperGroup
 
 from kgmem.errors import KgmemError
 
-HEADINGS = ASK, NAMES, FORGET, KEEP, MEND = (
+HEADINGS = ASK, TIME, NAMES, FORGET, KEEP, MEND = (
     "Remember and ask",
+    "Then and now",
     "Who is who",
     "Forget and erase",
     "Keep and move",

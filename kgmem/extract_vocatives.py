@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from kgmem.chinese_vocatives import called_upon as called_in_chinese
+from kgmem.chinese_vocatives import is_called
 from kgmem.extract_genders import of_name
 from kgmem.extract_spelling import COMMON
+from kgmem.han import is_chinese
 from kgmem.records import Conversation, Episode
 from kgmem.text import fold
 
@@ -28,6 +31,10 @@ def addressee(episode: Episode, before: Conversation, people: tuple[str, ...]) -
         others = [name for name in others if roles.get(name, "user") == "user"]
     if len(others) < 2:
         return others[0] if others else ""
+    if is_chinese(episode.text):
+        called = called_in_chinese(episode.text, others)
+        last = next((turn.speaker for turn in reversed(before.earlier) if turn.speaker in others), "")
+        return next((name for name in others if called and is_called(called, name)), called or last)
     called = called_upon(episode.text)
     for name in others if called else ():
         if fold(called) in (fold(name), fold(name.split()[0])):

@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import tzinfo
 from itertools import islice
@@ -30,12 +30,13 @@ from kgmem.mirror import Mirror, dump, key_text, vector_key
 from kgmem.ontology import Ontology
 from kgmem.records import Change, Episode
 from kgmem.rewriting import history
-from kgmem.schema import WriteSet
+from kgmem.schema import Fold, WriteSet
+from kgmem.scratch import QueryResult
 from kgmem.settling import Settling
 from kgmem.telling import Observed, Telling
 from kgmem.temporal import Micros
 from kgmem.vectors import VectorLog, Vectors
-from kgmem.view import QueryResult, View, name_of
+from kgmem.view import View, name_of
 
 log = logging.getLogger("kgmem")
 
@@ -88,6 +89,7 @@ class Holdings(View):
         if self.closed:
             return
         self.closed = True
+        self.forget_projection()
         try:
             self.vectors.save(self.folder.hnsw)
         except OSError as error:
@@ -100,8 +102,19 @@ class Holdings(View):
     def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
         return self.store.query(cypher, params, limit=limit, timeout=timeout)
 
+    def fold(self) -> Fold:
+        return checking.folded(self.journal.rows())
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        with self.writing:
+            yield
+
     def rows(self) -> Iterator[JournalRow]:
         return self.journal.rows()
+
+    def calls(self, verb: str) -> list[tuple[Micros, str]]:
+        return self.journal.calls(verb)
 
     def receipts(self) -> dict[str, str]:
         return self.journal.notes("receipt")
@@ -149,6 +162,10 @@ class Holdings(View):
             self.recover()
         self._keep_log_short()
         return change
+
+    def told_names(self) -> set[str]:
+        """The ids of all that was told, episodes and calls: what can be undone."""
+        return {name for _, told in self._told().entries if (name := telling.name_of(told))}
 
     def _told(self) -> Ledger:
         """Everything this memory was told, read from the journal once."""
@@ -285,6 +302,7 @@ class Holdings(View):
         """Put the memory that was made in `next/` and decided for in the place of this one."""
         with self.gate.writing():
             self.closed = True  # should anything fail from here on, only opening it anew helps
+            self.forget_projection()
             self.vector_log.close()
             self.journal.close()
             self.store.close(checkpoint_at=sys.maxsize)

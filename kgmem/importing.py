@@ -134,7 +134,7 @@ def _allowed(record: R, policy: Policy, names: Sequence[str] = ()) -> R:
 def _calls_of(held: Holdings) -> set[str]:
     """The direct calls this memory was told, for knowing them again."""
     told = (one for entry in history(held.journal.rows()) for one in entry.tellings)
-    return {told_json([one]) for one in told if isinstance(one, Asserted)}
+    return {told_json([replace(one, call="")]) for one in told if isinstance(one, Asserted)}
 
 
 def _decided(
@@ -159,7 +159,7 @@ def _decided(
         added = (*result.added, beside)
         return replace(result, added=added), replace(told, episode=replace(episode, id=beside))
     if isinstance(told, Asserted):
-        if (name := told_json([told])) in said:
+        if (name := told_json([replace(told, call="")])) in said:
             return replace(result, known=result.known + 1), None
         said.add(name)
     return result, told

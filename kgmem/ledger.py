@@ -20,7 +20,7 @@ from kgmem.ontology import Ontology, Relation
 from kgmem.reconcile import Ended, Families, Group, Order, Said, Source, draft, is_well_formed, violation
 from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
 from kgmem.schema import Row
-from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling
+from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling, Undone, name_of
 from kgmem.temporal import FOREVER, Micros, Span
 from kgmem.text import name_key
 
@@ -93,6 +93,7 @@ class Ledger:
         self._families = Families(ontology)
         self._distinct = _distinct_nouns(ontology)
         self._calls = 0
+        self.entries: list[tuple[Micros, Telling]] = []  # all of it, as it was told, what is undone too
         self._parted: dict[tuple[str, str], str] = {}  # (episode, name) -> what it means there, by a call
         self._spelled: dict[str, str] = {}
         self._claims: dict[GroupKey, dict[Place, Said | Ended]] = defaultdict(dict)
@@ -110,16 +111,18 @@ class Ledger:
         """The ledger of a memory: of what it was told, each part with its recorded time, and what it holds."""
         made = cls(ontology)
         made.is_filed = False
-        entries = [(recorded, tuple(tellings)) for recorded, tellings in entries]
-        for _, tellings in entries:
-            for telling in tellings:
-                if isinstance(telling, Parted) and telling.episodes:
-                    made._part(telling)
-        for recorded, tellings in entries:
-            for telling in tellings:
-                if isinstance(telling, Observed) and telling.claims is None:
-                    telling = Observed(telling.episode, _claims_held(telling.episode.id, mirror))
-                made.add(telling, recorded, Touched())
+        whole = [(recorded, telling) for recorded, tellings in entries for telling in tellings]
+        made.entries = list(whole)
+        undone = undone_in(telling for _, telling in whole)
+        left = [(recorded, _left(telling, undone)) for recorded, telling in whole]
+        for _, telling in left:
+            if isinstance(telling, Parted) and telling.episodes:
+                made._part(telling)
+        for recorded, telling in left:
+            if isinstance(telling, Observed) and telling.claims is None:
+                telling = Observed(telling.episode, _claims_held(telling.episode.id, mirror))
+            if telling is not None:
+                made._take(telling, recorded, Touched())
         made.identity.settle()
         for told in made.told.values():
             made.bind(told, Touched())
@@ -133,7 +136,11 @@ class Ledger:
 
     def again(self, mirror: Mirror) -> Ledger:
         """The ledger made anew from what it was told: after a call that says what a name meant all along."""
-        return Ledger.of(((told.order[0], (told.telling,)) for told in self.told.values()), self.ontology, mirror)
+        return Ledger.of(((recorded, (telling,)) for recorded, telling in self.entries), self.ontology, mirror)
+
+    def all_bases(self) -> tuple[set[str], set[str], set[str]]:
+        """Every statement, and the base of every event and link, that something was told of."""
+        return set(self._group_of), set(self._events), set(self._links)
 
     def is_shown(self, mirror: Mirror) -> bool:
         """True when every name means in the mirror what it means here."""
@@ -159,6 +166,10 @@ class Ledger:
     def add(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
         """Take in a telling: its names and what they say of each other. None for one that says nothing of the
         world (a forgetting)."""
+        self.entries.append((recorded, telling))
+        return self._take(telling, recorded, touched)
+
+    def _take(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
         told = self._told(telling, recorded)
         if told is None:
             return None
@@ -496,6 +507,22 @@ class Ledger:
             return "Thing"
         top = min(groups, key=lambda group: (-groups[group], group == "", group))
         return min((kind for kind in said if self._kind_group(kind) == top), key=lambda kind: (-said[kind], kind))
+
+
+def undone_in(tellings: Iterable[Telling]) -> set[str]:
+    """The names of all that is undone; what undoes may be undone itself, by what was told after it."""
+    found: set[str] = set()
+    for telling in reversed([one for one in tellings if isinstance(one, Undone)]):
+        if telling.call not in found:
+            found |= set(telling.told)
+    return found
+
+
+def _left(telling: Telling, undone: set[str]) -> Telling | None:
+    """What is left of a telling: of an episode that is undone its text, of a call nothing."""
+    if name_of(telling) not in undone:
+        return telling
+    return Observed(telling.episode, Extraction()) if isinstance(telling, Observed) else None
 
 
 def _claims_held(episode: str, mirror: Mirror) -> Extraction:

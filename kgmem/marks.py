@@ -7,7 +7,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from kgmem.journal import Journal
 from kgmem.records import Episode
@@ -57,7 +57,7 @@ class Marks:
         return self.mark("text", " ".join(fold(episode.text).split()), fold(episode.speaker))
 
     def of_call(self, call: Asserted) -> str:
-        return self.mark("call", json.dumps(as_dict(call), sort_keys=True))
+        return self.mark("call", json.dumps(as_dict(replace(call, call="")), sort_keys=True))
 
     def is_erased(self, told: Telling) -> bool:
         """True for what was erased here before, by its id or its words."""

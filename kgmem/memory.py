@@ -9,53 +9,36 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 from reprlib import repr
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from kgmem import opening, rank, temporal
+from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.arguments import (
-    checked_limit,
-    checked_name,
-    checked_query,
-)
-from kgmem.asserting import Asserting
-from kgmem.cypher import Table, check_params, check_read_only
+from kgmem.deciding import Deciding
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
+from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
-from kgmem.mirror import order_of
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
-from kgmem.projection import project
-from kgmem.question import Clocks, is_held
-from kgmem.recalling import allowed_episodes, recall
-from kgmem.recollection import Recollection
+from kgmem.reasoning import Reasoning
 from kgmem.records import (
     Change,
-    Entity,
     Episode,
-    Event,
     Extractor,
-    Fact,
-    Link,
 )
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
-from kgmem.temporal import BEGINNING, FOREVER, Clock, Span
-from kgmem.text import fold
-
-if TYPE_CHECKING:
-    from kgmem.projection import Graph
+from kgmem.temporal import Clock
 
 
-class Memory(Asserting):
+class Memory(Deciding, Reasoning):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
@@ -250,228 +233,12 @@ class Memory(Asserting):
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             return self._observing().stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
 
-    # --- recall ---------------------------------------------------------------------------------
+    # --- another time ---------------------------------------------------------------------------
 
-    def recall(
-        self,
-        query: str,
-        *,
-        limit: int | None = None,
-        as_of: When | None = None,
-        known_at: When | None = None,
-        asked_at: When | None = None,
-        kinds: Sequence[str] | None = None,
-        speaker: str | None = None,
-        session: str | None = None,
-        relation: str | None = None,
-        between: tuple[When | None, When | None] | None = None,
-        min_score: float | None = None,
-        mode: str = "score",
-    ) -> Recollection:
-        """What memory holds about a question: episodes, facts, events and paths, each best first.
+    def at(self, as_of: When | None = None, known_at: When | None = None) -> MemoryView:
+        """A read-only view of the memory with the same reading verbs: of the world at `as_of` (None: any time), as
+        memory knew it at `known_at` (None: as it knows it whenever it is asked).
 
-        limit: of each; None means 10, 0 nothing.   mode: "score", "text", "rrf", "bm25" or "dense" (see rank).
-        as_of: the world at that time: facts valid then, events begun by then (without a date, told by
-        then). Episodes are evidence about any time and are not filtered by it; see `between`.
-        known_at: what had been recorded by then.
-        asked_at: when the question is asked; "yesterday" in it counts from there. None means now.
-        kinds, speaker, session, between: only episodes of these kinds, this speaker, this session, said
-        in [start, end). relation: only facts of this relation. min_score: drop episodes below.
-
-        Raises InvalidArgument for a blank query or an argument that means nothing.
+        It costs nothing: only its `cypher` lays out a graph of what held then, and keeps it until something is written.
         """
-        with self._reading():
-            text = checked_query(query)
-            count = checked_limit(limit)
-            clocks = self._clocks(as_of, known_at)
-            wanted = None if relation is None else self._relation(relation)
-            if asked_at is None:
-                asked = temporal.moment(self._clock(), self._zone or UTC)
-            else:
-                asked = temporal.parse_instant(asked_at, self._zone or UTC, name="asked_at")
-            if mode not in rank.MODES:
-                raise InvalidArgument(f"mode={repr(mode)} is none of {', '.join(rank.MODES)}")
-            if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
-                raise InvalidArgument(f"min_score must be a number, not {repr(min_score)}")
-            allowed = allowed_episodes(
-                self._held.mirror.episodes,
-                self._held.mirror.hidden,
-                known_at=None if known_at is None else clocks.known_at,
-                kinds=kinds,
-                speaker=speaker,
-                session=session,
-                between=self._between(between),
-            )
-            if count == 0:
-                return Recollection(text)
-            return recall(
-                self._held,
-                text,
-                limit=count,
-                clocks=clocks,
-                relation=wanted,
-                allowed=allowed,
-                min_score=min_score,
-                mode=mode,
-                asked_at=asked,
-                ontology=self._ontology,
-            )
-
-    def _between(self, between: tuple[When | None, When | None] | None) -> Span | None:
-        if between is None:
-            return None
-        if not isinstance(between, tuple | list) or len(between) != 2:
-            raise InvalidArgument("between must be a pair (start, end); None leaves one open")
-        start, end = (self._bound(part, "between") for part in between)
-        return Span(BEGINNING if start is None else start, FOREVER if end is None else end)
-
-    def _clocks(self, as_of: When | None, known_at: When | None) -> Clocks:
-        known = self._bound(known_at, "known_at")
-        return Clocks(self._bound(as_of, "as_of"), FOREVER - 1 if known is None else known)
-
-    def _relation(self, words: str) -> str:
-        found = self._ontology.resolve_relation(checked_name(words, "relation"))
-        if found is None:
-            used = ", ".join(sorted({fact.relation for fact in self._held.mirror.facts.values()})) or "none yet"
-            raise InvalidArgument(f"no relation is called {words!r}; in use here: {used}")
-        return found.name
-
-    # --- looking around -------------------------------------------------------------------------
-
-    def facts(
-        self,
-        subject: str | None = None,
-        relation: str | None = None,
-        *,
-        as_of: When | None = None,
-        known_at: When | None = None,
-        history: bool = False,
-    ) -> list[Fact]:
-        """Facts memory holds, past and current, by subject, relation and start; those that no relation names last.
-
-        as_of: only those valid then. known_at: as memory held them then. history: also versions that
-        were closed, corrected or retracted since.
-        """
-        with self._reading():
-            clocks = self._clocks(as_of, known_at)
-            wanted = None if relation is None else self._relation(relation)
-            entity = None if subject is None else self._held.mirror.entity_named(checked_name(subject, "subject"))
-            if subject is not None and entity is None:
-                return []
-            found = [
-                fact
-                for fact in self._facts_of(entity)
-                if (entity is None or self._is_about(fact, entity))
-                and (wanted is None or fact.relation == wanted)
-                and fact.id not in self._held.mirror.hidden
-                and (history or is_held(fact, clocks))
-            ]
-            return sorted(found, key=lambda f: (f.subject, f.is_open, f.relation, f.valid_from, f.recorded_at, f.id))
-
-    def _facts_of(self, entity: Entity | None) -> Iterable[Fact]:
-        mirror = self._held.mirror
-        if entity is None:
-            return mirror.facts.values()
-        return (mirror.facts[name] for name in mirror.facts_of.get(entity.id, ()))
-
-    def _is_about(self, fact: Fact, entity: Entity) -> bool:
-        """True for a fact's subject, and for both ends of a symmetric relation."""
-        both = fact.object_id == entity.id and self._ontology.relation(fact.relation).symmetric
-        return fact.subject_id == entity.id or both
-
-    def episodes(
-        self, *, session: str | None = None, speaker: str | None = None, limit: int | None = None
-    ) -> list[Episode]:
-        """Episodes by time. limit: the latest so many; None means all."""
-        with self._reading():
-            count = None if limit is None else checked_limit(limit)
-            session = None if session is None else checked_name(session, "session")
-            speaker = None if speaker is None else checked_name(speaker, "speaker")
-            found = sorted(
-                (
-                    e
-                    for e in self._held.mirror.episodes
-                    if e.id not in self._held.mirror.hidden
-                    and (session is None or e.session == session)
-                    and (speaker is None or fold(e.speaker) == fold(speaker))
-                ),
-                key=order_of,
-            )
-            return found if count is None else found[len(found) - count :] if count else []
-
-    def events(self, participant: str | None = None) -> list[Event]:
-        """Events held now, by start; those without a date come first."""
-        with self._reading():
-            entity = (
-                None
-                if participant is None
-                else self._held.mirror.entity_named(checked_name(participant, "participant"))
-            )
-            if participant is not None and entity is None:
-                return []
-            found = [
-                event
-                for event in self._events_of(entity)
-                if event.retracted_at == FOREVER and event.id not in self._held.mirror.hidden
-            ]
-            return sorted(found, key=lambda event: (event.start, event.id))
-
-    def _events_of(self, entity: Entity | None) -> Iterable[Event]:
-        mirror = self._held.mirror
-        if entity is None:
-            return mirror.events.values()
-        return (mirror.events[name] for name in mirror.events_of.get(entity.id, ()))
-
-    def links(self, end: str | None = None) -> list[Link]:
-        """Causal links held now, or those of one event or fact (by id): as their cause or their effect."""
-        with self._reading():
-            mirror = self._held.mirror
-            names = mirror.links if end is None else mirror.links_of.get(checked_name(end, "end"), ())
-            links = (mirror.links[name] for name in names)
-            return [k for k in links if k.retracted_at == FOREVER and k.id not in mirror.hidden]
-
-    def cypher(
-        self, query: str, params: Mapping[str, Any] | None = None, *, limit: int = 1000, timeout: float = 5.0
-    ) -> Table:
-        """Run one read-only Cypher statement over the graph (docs/storage.md has its tables).
-
-        limit: most rows returned; the table says when more were there. timeout: seconds.
-        Raises ReadOnlyQuery for anything that could write or touch files, QueryError when the engine
-        refuses or the time is up.
-        """
-        with self._open_here():  # the engine has its own view of the graph: a long query stops no write
-            if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= 600:
-                raise InvalidArgument(f"timeout must be seconds between 0 and 600, not {repr(timeout)}")
-            text = check_read_only(query)
-            return Table(
-                *self._held.query(text, check_params(text, params), limit=checked_limit(limit), timeout=timeout)
-            )
-
-    def to_networkx(self, *, as_of: When | None = None, known_at: When | None = None) -> Graph:
-        """What held then (or is held now) as a networkx graph of its own; see kgmem/projection.py."""
-        with self._reading():
-            return project(self._held.mirror, self._clocks(as_of, known_at))
-
-    def stats(self) -> dict[str, Any]:
-        """Counts of what is held, what it was made with, and bytes on disk."""
-        with self._reading():
-            mirror = self._held.mirror
-            held = [fact for fact in mirror.facts.values() if fact.retracted_at == FOREVER]
-            return {
-                "path": str(self._held.folder.path),
-                "episodes": len(mirror.episodes),
-                "sessions": len(mirror.sessions),
-                "entities": len(mirror.entities),
-                "facts": len(held),
-                "fact_versions": len(mirror.facts),
-                "events": len(mirror.events),
-                "links": len(mirror.links),
-                "vectors": self._held.vectors.filled(),
-                "engine": f"{self._held.meta.engine} {self._held.meta.engine_version}",
-                "encoder": self._held.encoder.id,
-                "ontology": self._ontology.version,
-                "format": self._held.meta.format,
-                "timezone": self._held.meta.timezone,
-                "retain": self._held.meta.retain,
-                "bytes": self._held.folder.bytes(),
-            }
+        return MemoryView(self, self._clocks(as_of, known_at), as_of=as_of is not None, known_at=known_at is not None)

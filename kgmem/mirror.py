@@ -11,6 +11,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -41,9 +42,11 @@ class Mirror:
         self.surfaces: dict[str, str] = {}  # name key -> the name as it is best written
         self.aliases: dict[str, tuple[str, ...]] = {}  # name key -> ids of what it means now
         self.names: dict[tuple[str, str], Row] = {}  # (name key, entity id) -> since when, and by which rule
+        self.former: dict[str, dict[tuple[str, Micros], Row]] = {}  # name key -> what it meant once, and since when
         self.keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of its names
         self.mentions_in: dict[str, set[tuple[str, int]]] = defaultdict(set)  # episode id -> (entity id, place)
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
+        self.ended_by: dict[str, set[tuple[str, str]]] = {}  # fact id -> the facts that superseded it, and the rule
         self.facts: dict[str, Fact] = {}
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.facts_of: dict[str, list[str]] = defaultdict(list)  # entity id -> facts it is subject or object of
@@ -60,6 +63,7 @@ class Mirror:
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
         self.event_words = Lexical()
         self.event_order: list[str] = []
+        self.writes = 0  # how many were taken in
         self._before: Ints | None = None
         self._after: Ints | None = None
         self._in_session: Ints | None = None
@@ -75,6 +79,7 @@ class Mirror:
 
     def apply(self, write: WriteSet) -> None:
         """Take in one write set, in the graph's own order: nodes, changes, edges."""
+        self.writes += 1
         nodes, edges = write.nodes, write.edges
         for row in nodes.get("Session", ()):
             self.sessions.setdefault(row["id"], [])
@@ -101,6 +106,8 @@ class Mirror:
                 self.ties[row["dst"]].discard((table, row["src"]))
             for row in edges.get(edge_key(table), ()):
                 self.ties[row["dst"]].add((table, row["src"]))
+        for row in edges.get(edge_key("SUPERSEDES"), ()):
+            self.ended_by.setdefault(row["dst"], set()).add((row["src"], row["rule"]))
         for row in write.cuts.get(edge_key("MENTIONS"), ()):
             self.mentions_in[row["src"]].discard((row["dst"], row["span_start"]))
         for row in edges.get(edge_key("MENTIONS"), ()):
@@ -108,7 +115,7 @@ class Mirror:
         self._forget(write)
 
     def _name(self, cuts: Iterable[Row], made: Iterable[Row]) -> None:
-        """What names mean now; what they meant once is in the graph only."""
+        """What names mean now, and what they meant once."""
         for row in cuts:
             if self.names.pop((row["src"], row["dst"]), None) is not None:
                 self.aliases[row["src"]] = tuple(name for name in self.aliases[row["src"]] if name != row["dst"])
@@ -116,7 +123,9 @@ class Mirror:
                 if not self.aliases[row["src"]]:
                     del self.aliases[row["src"]]
         for row in made:
-            if row["retracted_at"] == FOREVER:
+            if row["retracted_at"] != FOREVER:
+                self.former.setdefault(row["src"], {})[row["dst"], row["recorded_at"]] = row
+            else:
                 self.names[row["src"], row["dst"]] = row
                 self.aliases[row["src"]] = tuple(sorted({*self.aliases.get(row["src"], ()), row["dst"]}))
                 self.keys_of[row["dst"]].add(row["src"])
@@ -298,6 +307,34 @@ class Mirror:
         """The entity that is known by this name; of several, the one most is known of."""
         found = self.ids_named(name)
         return self.entities[found[0]] if found else None
+
+    def ids_at(self, name: str, known_at: Micros) -> tuple[str, ...]:
+        """Like `ids_named`: what a name meant to memory at a time, the most spoken of by then first."""
+        rows = self.rows_named(name_key(name))
+        found = {row["dst"] for row in rows if row["recorded_at"] <= known_at < row["retracted_at"]}
+        if len(found) < 2:
+            return tuple(found)
+        known = {one: sum(self.facts[f].recorded_at <= known_at for f in self.facts_of.get(one, ())) for one in found}
+        return tuple(sorted(found, key=lambda one: (-known[one], one)))
+
+    def rows_named(self, key: str) -> list[Row]:
+        """What a name means and meant, each with since when and until when."""
+        now = (self.names[key, entity] for entity in self.aliases.get(key, ()))
+        return [*now, *self.former.get(key, {}).values()]
+
+    def names_at(self, entity: str, known_at: Micros) -> list[tuple[str, Row]]:
+        """The keys of an entity's names as memory knew them at a time, in order, each with since when and why."""
+        now = ((key, self.names[key, entity]) for key in self.keys_of.get(entity, ()))
+        once = ((key, row) for key, rows in self.former.items() for (of, _), row in rows.items() if of == entity)
+        return sorted(
+            ((key, row) for key, row in (*now, *once) if row["recorded_at"] <= known_at < row["retracted_at"]),
+            key=lambda found: found[0],
+        )
+
+    def entities_at(self, known_at: Micros) -> set[str]:
+        """Ids of the entities to which some name led, as memory knew it at a time."""
+        rows = chain(self.names.values(), (row for held in self.former.values() for row in held.values()))
+        return {row["dst"] for row in rows if row["recorded_at"] <= known_at < row["retracted_at"]}
 
     def chain(self, entity: str) -> list[tuple[Micros, str]]:
         """(start, id) of the dated, asserted events of an entity, by time."""

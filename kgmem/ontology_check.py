@@ -113,10 +113,15 @@ def _check_ends(relation: Relation, ontology: Ontology, report: Report) -> None:
         ("owl:inverseOf", [relation.inverse] if relation.inverse else []),
         ("owl:propertyDisjointWith", sorted(relation.disjoint)),
         ("rdfs:subPropertyOf", relation.parents),
+        ("kg:chain", tuple(dict.fromkeys(part for chain in relation.chains for part in chain))),
     ):
         for other in names:
             if other not in ontology.relations:
                 report(relation.name, f"{relation.name} refers to {other}, which is no relation here", predicate, other)
+    for chain in relation.chains:
+        if len(chain) < 2:
+            words = f"the chain {' '.join(chain)!r} of {relation.name} must name two relations or more"
+            report(relation.name, words, "kg:chain", " ".join(chain))
     if relation.name in relation.disjoint:
         report(relation.name, f"{relation.name} cannot be disjoint with itself", "owl:propertyDisjointWith")
 

@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 SUBJECT, OBJECT = "subject", "object"
+PERSON = "Person"
+"""A place for a person may stand right before another: "送{destination:person}{patient}"."""
 LONGEST = 200
 _PART = re.compile(
     r"(?P<slot>…|~|\{(?P<role>[a-z]+)(?::(?P<kind>[a-z]+))?\})|<(?P<one>[^<>\[\]{}]+)>|\[(?P<may>[^<>\[\]{}]+)\]"
@@ -88,7 +90,7 @@ def parse_pattern(text: str, *, of_event: bool = False) -> Pattern:
     slots = [part.slot for part in parts if part.slot]
     if len(set(slots)) < len(slots):
         raise ValueError("has a place twice")
-    if any(one.slot and other.slot for one, other in pairwise(parts)):
+    if any(one.slot and other.slot and one.wants != PERSON for one, other in pairwise(parts)):
         raise ValueError("has two places with no words between them")
     pattern = Pattern(tuple(parts), wants, given.strip(), said.startswith("not "), said, said.startswith("now "))
     if not of_event and OBJECT not in slots and not given and not pattern.is_possessed:

@@ -42,6 +42,7 @@ VOCABULARY = frozenset(
             "decay",
             "area",
             "exclusive",
+            "chain",
         ),
         *("alias", "cue", "noun", "title", "suffix", "role", "preposition"),
         *("initiates", "terminates", "relation", "subject", "object"),
@@ -230,6 +231,7 @@ class Layer:
             range=self.class_of(name, "rdfs:range", under.range),
             inverse=next(iter(self.refers(name, "owl:inverseOf", others)), under.inverse),
             parents=_added(under.parents, self.refers(name, "rdfs:subPropertyOf", others)),
+            chains=tuple(dict.fromkeys((*under.chains, *self._chains(name)))),
             symmetric=under.symmetric or "owl:SymmetricProperty" in types,
             transitive=under.transitive or "owl:TransitiveProperty" in types,
             functional=self.flag(name, "kg:functional", under.functional or "owl:FunctionalProperty" in types),
@@ -253,6 +255,9 @@ class Layer:
             same=_added(under.same, self.same(name)),
         )
 
+    def _chains(self, name: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(sorted(tuple(words.split()) for words in self.texts(name, "kg:chain")))
+
     def _shipped_relation(self, name: str) -> str:
         """The shipped relation a new one is another name of, when their ends are of the same kinds."""
         shipped = self.base.called(name)
@@ -272,6 +277,7 @@ class Layer:
             relation,
             inverse=new.get(relation.inverse, relation.inverse),
             parents=tuple(new.get(name, name) for name in relation.parents),
+            chains=tuple(tuple(new.get(name, name) for name in chain) for chain in relation.chains),
             disjoint=frozenset(new.get(name, name) for name in relation.disjoint),
         )
 

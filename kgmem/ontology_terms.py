@@ -57,7 +57,8 @@ class Relation:
     """A kind of fact. `functional` means one object at a time; with `per_predicate`, one per own words;
     `inverse_functional` one subject at a time.
 
-    `parents` are wider relations that hold whenever this one does. `timeless` relations hold always; a `habit` is done
+    `parents` are wider relations that hold whenever this one does. Each of `chains` are relations that make this one,
+    one after the other: siblingOf, spouseOf make siblingInLawOf. `timeless` relations hold always; a `habit` is done
     again and again ("plays tennis on Fridays"). Of the
     relations with the same `exclusive` group at most one holds between two things. `phrase` renders a statement:
     "Ana" + "lives in" + "Porto"; `labels` do in other languages, as (language, words), where "~" and "…" may stand for
@@ -69,6 +70,7 @@ class Relation:
     range: str = THING
     inverse: str = ""
     parents: tuple[str, ...] = ()
+    chains: tuple[tuple[str, ...], ...] = ()
     symmetric: bool = False
     transitive: bool = False
     functional: bool = False

@@ -285,6 +285,11 @@ def open_store(graph: Path, engine: str, *, isolate: bool) -> Store:
     return _kind(isolate).open(graph, engine=engine)
 
 
+def new_store(folder: Path, engine: str, *, isolate: bool) -> Store:
+    """A new empty graph in a folder; isolated, in a process of its own."""
+    return _kind(isolate).create(folder, engine=engine)
+
+
 def _kind(isolate: bool) -> type[Store]:
     if isolate:
         from kgmem.store_process import StoreProcess

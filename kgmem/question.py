@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from kgmem.embed import Encoded
 from kgmem.mirror import Mirror
-from kgmem.records import DISPUTED, Entity, Event, Fact, Link
+from kgmem.records import DISPUTED, Entity, Episode, Event, Evidence, Fact, Link
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
 Floats = npt.NDArray[np.float32]
@@ -44,12 +45,16 @@ class Candidates:
     arms: Mapping[str, Floats] = field(default_factory=dict)
 
 
+NOW: Micros = FOREVER - 1
+"""Of the clock of memory: the present, whatever it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clocks:
     """The instants a question looks from: `as_of` in the world (None: any time), `known_at` in memory."""
 
     as_of: Micros | None = None
-    known_at: Micros = FOREVER - 1
+    known_at: Micros = NOW
 
 
 def is_held(fact: Fact, clocks: Clocks) -> bool:
@@ -83,3 +88,65 @@ def held_links(name: str, mirror: Mirror, clocks: Clocks) -> Iterator[Link]:
         link = mirror.links[held]
         if link.id not in mirror.hidden and is_held_link(link, clocks):
             yield link
+
+
+def facts_then(mirror: Mirror, clocks: Clocks) -> Iterator[Fact]:
+    """Every fact that is held, and not hidden."""
+    return (fact for fact in mirror.facts.values() if fact.id not in mirror.hidden and is_held(fact, clocks))
+
+
+def has_begun(name: str, mirror: Mirror, clocks: Clocks) -> bool:
+    """True when the event of this id had happened, or the statement of this fact had begun to hold, whatever became
+    of it."""
+    if name in mirror.events:
+        return happened(mirror.events[name], mirror, clocks)
+    until = clocks.as_of
+    versions = (mirror.facts[other] for other in mirror.versions[mirror.facts[name].statement])
+    held = (one for one in versions if one.id not in mirror.hidden and is_held(one, Clocks(None, clocks.known_at)))
+    return any(until is None or one.valid_from <= until for one in held)
+
+
+def links_then(mirror: Mirror, clocks: Clocks, names: Iterable[str] | None = None) -> Iterator[Link]:
+    """Every causal link that is held, and not hidden, of these ids or of all; with `as_of`, once both its ends had
+    begun."""
+    for link in (mirror.links[name] for name in (mirror.links if names is None else names)):
+        if link.id in mirror.hidden or not is_held_link(link, clocks):
+            continue
+        if clocks.as_of is None or all(has_begun(end, mirror, clocks) for end in (link.cause, link.effect)):
+            yield link
+
+
+def was_said(episode: Episode, mirror: Mirror, clocks: Clocks) -> bool:
+    """True for an episode that memory had at `known_at` and, with `as_of`, that had been said then."""
+    had = episode.recorded <= clocks.known_at and (clocks.as_of is None or episode.occurred <= clocks.as_of)
+    return had and episode.id not in mirror.hidden
+
+
+def known_entities(mirror: Mirror, clocks: Clocks) -> dict[str, Entity]:
+    """The entities some name led to at `known_at`, but for hidden ones; with `as_of`, those spoken of by then, and
+    those of whom something held or had happened then."""
+    known = mirror.entities_at(clocks.known_at) - mirror.hidden.keys()
+    if clocks.as_of is not None:
+        of_facts = {end for fact in facts_then(mirror, clocks) for end in (fact.subject_id, fact.object_id)}
+        then = (event for event in mirror.events.values() if happened(event, mirror, clocks))
+        told = of_facts | {p.entity_id for event in then for p in event.participants}
+        known = {name for name in known if name in told or mirror.entities[name].first_seen <= clocks.as_of}
+    return {name: mirror.entities[name] for name in sorted(known)}
+
+
+Record = TypeVar("Record", Fact, Event, Link)
+
+
+def as_known(record: Record, mirror: Mirror, clocks: Clocks) -> Record:
+    """A record as memory held it at `known_at`: without what became of it, or was said of it, since."""
+    if clocks.known_at == NOW:
+        return record
+    if record.retracted_at != FOREVER and record.retracted_at > clocks.known_at:
+        record = replace(record, retracted_at=FOREVER)
+    told = tuple(one for one in record.evidence if _recorded(one, mirror) <= clocks.known_at)
+    return record if len(told) == len(record.evidence) else replace(record, evidence=told)
+
+
+def _recorded(evidence: Evidence, mirror: Mirror) -> Micros:
+    number = mirror.number.get(evidence.episode)
+    return BEGINNING if number is None else mirror.episodes[number].recorded

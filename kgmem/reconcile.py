@@ -290,6 +290,7 @@ class Group:
             self._corroborate(fact, same, excluded, source)
             return
         new = Holding(fact, begun=fact.valid_from, weight=_weight(fact, source))
+        resumed: dict[Holding, Holding] = {}
         for other in excluded:
             held = other.fact
             if _is_shielded(held, source, fact.confidence):
@@ -301,13 +302,16 @@ class Group:
                 other.ended_in.add(source.episode)
                 if fact.valid_to < held.valid_to:  # split: after it, the other holds again
                     later = replace(held, valid_from=fact.valid_to)
-                    self._put(Holding(later, is_resumed=True, begun=other.begun, weight=other.weight))
+                    resumed[other] = Holding(later, is_resumed=True, begun=other.begun, weight=other.weight)
             elif other.begun < fact.valid_from <= held.valid_from < fact.valid_to:  # resumed: it began before this one
                 self._change(other, replace(held, valid_from=min(fact.valid_to, held.valid_to)))
             elif fact.valid_from < held.valid_from < fact.valid_to:
                 fact = replace(fact, valid_to=held.valid_from)
             elif held.valid_from == fact.valid_from and held.valid.meets(fact.valid):
                 new.rivals.append((other, relation.name))
+        for other, again in resumed.items():
+            again.rivals += [(resumed[rival], rule) for rival, rule in other.rivals if rival in resumed]
+            self._put(again)
         new.fact = fact
         self._put(new)
 

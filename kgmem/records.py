@@ -234,6 +234,11 @@ class Fact:
         return self.confidence < LIKELY and not self.is_open
 
     @property
+    def is_inferred(self) -> bool:
+        """True for one that is not held and follows from held ones (kgmem/inferring.py)."""
+        return self.id.startswith("in_")
+
+    @property
     def is_open(self) -> bool:
         """True for a statement known in its own words only: no relation names it, no entity is its object."""
         return self.relation == "relatedTo" and not self.object_id
@@ -322,7 +327,8 @@ class Change:
 
     `episodes` are the ids of what was observed, new or already known; those already known are in
     `duplicates` too. `erased` are the ids of what was not stored because it had been erased here. `merged` are
-    entities that turned out to be others: (the one that is gone, the one its name means now).
+    entities that turned out to be others: (the one that is gone, the one its name means now). `tellings` are the ids
+    of the calls that did it, for `Memory.undo`.
     """
 
     episodes: tuple[str, ...] = ()
@@ -339,6 +345,7 @@ class Change:
     redactions: tuple[Redaction, ...] = ()
     erased: tuple[str, ...] = ()
     merged: tuple[tuple[Entity, Entity], ...] = ()
+    tellings: tuple[str, ...] = ()
 
     def __add__(self, other: Change) -> Change:
         return Change(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))

@@ -18,7 +18,7 @@ from kgmem.ledger import Ledger, Told, Touched
 from kgmem.mirror import Mirror, episode_row
 from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact, Forgetting
 from kgmem.schema import HIDEABLE, WriteSet, edge_key
-from kgmem.telling import Forgotten, Observed, Parted, Telling, Unforgotten
+from kgmem.telling import Call, Forgotten, Observed, Parted, Telling, Undone, Unforgotten, name_of, named
 from kgmem.temporal import FOREVER, Micros
 
 
@@ -33,7 +33,12 @@ class Settling:
 
     def tell(self, telling: Telling, recorded: Micros) -> Change:
         """Settle one telling. Ids it names must be held: callers check, replaying maps."""
+        telling = named(telling, recorded, len(self.ledger.entries))
         self.told.append(telling)
+        change = self._settle(telling, recorded)
+        return change + Change(tellings=(name_of(telling),)) if isinstance(telling, Call) else change
+
+    def _settle(self, telling: Telling, recorded: Micros) -> Change:
         if isinstance(telling, Forgotten):
             self._put(_forget_write(telling, recorded, self.mirror))
             return Change()
@@ -48,8 +53,24 @@ class Settling:
             self.ledger = self.ledger.again(self.mirror)
             self.catch_up(recorded)
             return Change()
+        if isinstance(telling, Undone):
+            return self._undo(recorded)
         assert told is not None  # only forgettings say nothing of the world
         return self._follow(told, touched, recorded)
+
+    def _undo(self, recorded: Micros) -> Change:
+        """Settle all that was told anew, without what is undone, and write the difference."""
+        statements, events, links = self.ledger.all_bases()
+        before = {f.id for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
+        self.ledger = self.ledger.again(self.mirror)
+        self._bring_in_line(Touched(events=events, links=links), statements, recorded)
+        live = {f.id: f for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
+        again = {live[name].statement for name in live.keys() - before}
+        gone = (self.mirror.facts[name] for name in sorted(before - live.keys()))
+        return Change(
+            asserted=tuple(live[name] for name in sorted(live.keys() - before)),
+            retracted=tuple(fact for fact in gone if fact.statement not in again),
+        )
 
     def catch_up(self, recorded: Micros) -> None:
         """File what was told before, once, and bring the graph in line with it: a store of an older format, or one
@@ -61,8 +82,14 @@ class Settling:
             for told in self.ledger.told.values():
                 self.ledger.place_links(told, self.mirror, Touched())
             return
+        self._bring_in_line(Touched(), set(), recorded)
+
+    def _bring_in_line(self, touched: Touched, statements: set[str], recorded: Micros) -> None:
+        """File everything and write where the graph differs. `statements` and what is touched may be held though
+        nothing bears them any longer."""
         ledger, mirror = self.ledger, self.mirror
-        touched = Touched(keys=set(ledger.identity.uses), roots=set(ledger.identity.members))
+        touched.keys |= set(ledger.identity.uses)
+        touched.roots |= set(ledger.identity.members)
         self._write_entities(touched, recorded)
         known = {entity_id(root) for root in ledger.identity.members}
         gone = {e.id for e in mirror.entities.values() if e.retracted_at == FOREVER and e.id not in known}
@@ -73,7 +100,8 @@ class Settling:
         ledger.file_all(mirror, touched)
         for told in ledger.told.values():
             self._put(_mention_write(told, mirror))
-        stale = {
+        stale = {statement for statement in statements if not ledger.bears(statement)}
+        stale |= {
             f.statement for f in mirror.facts.values() if self._is_stale(f, gone) and not ledger.bears(f.statement)
         }
         self._put(revising.revise((), stale, mirror, recorded).write)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from kgmem import swapping
@@ -17,10 +15,11 @@ from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal, JournalRow
 from kgmem.mirror import Mirror, vector_key
 from kgmem.records import Episode
-from kgmem.store import Store
+from kgmem.schema import Fold
+from kgmem.scratch import QueryResult, Scratch
 from kgmem.temporal import Micros
 from kgmem.vectors import VectorLog, Vectors
-from kgmem.view import QueryResult, View, name_of
+from kgmem.view import View, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +46,7 @@ class Snapshot(View):
         """Raises CorruptError when the journal cannot be read, EncoderMismatch for another encoder."""
         super().__init__(folder, meta, encoder)
         self._asking = threading.Lock()
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
-        self._store: Store | None = None
+        self._graph: Scratch | None = None
         self.refresh(now)
 
     def refresh(self, now: Micros) -> None:
@@ -90,23 +88,25 @@ class Snapshot(View):
 
     def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
         with self._asking:
-            if self._store is None:
-                self._scratch = tempfile.TemporaryDirectory(prefix="kgmem-snapshot-")
-                self._store = Store.create(Path(self._scratch.name), engine=self.meta.engine)
-                self._store.load(self._held)
-        return self._store.query(cypher, params, limit=limit, timeout=timeout)
+            if self._graph is None:
+                self._graph = Scratch(self._held, self.meta.engine)
+        return self._graph.query(cypher, params, limit=limit, timeout=timeout)
 
     def _close_graph(self) -> None:
+        self.forget_projection()
         with self._asking:
-            if self._store is not None:
-                self._store.close()
-                self._store = None
-            if self._scratch is not None:
-                self._scratch.cleanup()
-                self._scratch = None
+            if self._graph is not None:
+                self._graph.close()
+                self._graph = None
+
+    def fold(self) -> Fold:
+        return self._held
 
     def receipts(self) -> dict[str, str]:
         return self._receipts
+
+    def calls(self, verb: str) -> list[tuple[Micros, str]]:
+        return [(row.recorded, row.told) for row in self._rows if row.verb == verb]
 
     def rows(self) -> Iterator[JournalRow]:
         return iter(self._rows)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, asdict, dataclass, fields
+from dataclasses import MISSING, Field, asdict, dataclass, fields, replace
 from typing import Any
 
 from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.temporal import Micros, Span
+from kgmem.text import digest
 
 NOTHING = Extraction()
 
@@ -35,12 +36,14 @@ class Asserted:
     zone: str = "UTC"
     trust: float = 1.0
     ends: tuple[str, str] = ("", "")
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Retracted:
     id: str
     reason: str = ""
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Closed:
     id: str
     at: Micros
     zone: str = "UTC"
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Merged:
     one: str
     other: str
     reason: str = ""
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +87,30 @@ class Parted:
     other: str
     reason: str = ""
     episodes: tuple[str, ...] = ()
+    call: str = ""
 
 
-Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What was told under these names, ids of episodes or of calls, is taken as never told; an episode's text stays."""
 
-_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | Parted]] = {
+    told: tuple[str, ...]
+    reason: str = ""
+    call: str = ""
+
+
+Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone
+Call = Asserted | Retracted | Closed | Merged | Parted | Undone
+"""A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
+
+_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone]] = {
     "retract": Retracted,
     "close_fact": Closed,
     "forget": Forgotten,
     "unforget": Unforgotten,
     "merge": Merged,
     "split": Parted,
+    "undo": Undone,
 }
 _CLAIMS: dict[str, type[FactClaim | EventClaim | CauseClaim]] = {
     "assert_fact": FactClaim,
@@ -107,6 +125,21 @@ def verb_of(telling: Telling) -> str:
     if isinstance(telling, Observed):
         return "observe"
     return _VERBS[type(telling.claim) if isinstance(telling, Asserted) else type(telling)]
+
+
+def name_of(telling: Telling) -> str:
+    """The id under which a telling can be undone; "" for none."""
+    if isinstance(telling, Observed):
+        return telling.episode.id
+    return telling.call if isinstance(telling, Call) else ""
+
+
+def named(telling: Telling, recorded: Micros, number: int) -> Telling:
+    """The telling with an id, if it is a call without one. `number` tells it from others like it."""
+    if not isinstance(telling, Call) or telling.call:
+        return telling
+    told = json.dumps(as_dict(telling), ensure_ascii=False, sort_keys=True)
+    return replace(telling, call=f"ca_{digest(str(recorded), str(number), told)}")
 
 
 def to_json(tellings: Iterable[Telling]) -> str:
@@ -142,7 +175,7 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
         if "ends" in rest:
             rest["ends"] = tuple(rest["ends"])
         return Asserted(_claim_of(_CLAIMS[verb], told["claim"]), **rest)
-    for name in ("hidden", "episodes"):
+    for name in ("hidden", "episodes", "told"):
         if name in rest:
             rest[name] = tuple(rest[name])
     return _CALLS[verb](**rest)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -11,17 +13,21 @@ import numpy as np
 from kgmem import schema
 from kgmem.checking import Finding, folded, whole_of
 from kgmem.embed import Encoded, Encoder
+from kgmem.errors import ClosedError
 from kgmem.folder import Folder, Meta
 from kgmem.gate import Gate
 from kgmem.journal import JournalRow
 from kgmem.mirror import Mirror, vector_key
 from kgmem.portable import lines
+from kgmem.projection import projected
+from kgmem.question import Clocks
 from kgmem.records import Episode
 from kgmem.rewriting import history
+from kgmem.schema import Fold
+from kgmem.scratch import QueryResult, Scratch
+from kgmem.temporal import Micros
 from kgmem.text import is_cjk
 from kgmem.vectors import EncoderName, Vectors
-
-QueryResult = tuple[tuple[str, ...], list[tuple[Any, ...]], bool]
 
 
 class View(ABC):
@@ -33,10 +39,53 @@ class View(ABC):
         self.closed = False
         self.mirror = Mirror()
         self.vectors = Vectors(name_of(encoder))
+        self.isolate = False
+        self._projecting = threading.Lock()
+        self._projection: tuple[tuple[Clocks, Mirror, int], Scratch] | None = None  # of what, and the graph of it
 
     @abstractmethod
     def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
         """Run a checked read-only statement: column names, rows, whether there were more."""
+
+    def query_then(
+        self, clocks: Clocks, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float
+    ) -> QueryResult:
+        """Like `query`, over a graph of just what held at `clocks`.
+
+        It is made when first asked for, and thrown away when another time is asked for, something is written or the
+        memory is closed. One question at a time.
+        """
+        with self._projecting:
+            while True:
+                with self.still(), self.gate.reading():
+                    of = (clocks, self.mirror, self.mirror.writes)
+                    made = self._projection
+                    if made is not None and made[0] == of and not made[1].closed:
+                        break
+                    fold = projected(self.fold(), self.mirror, clocks)
+                self.forget_projection()
+                made = self._projection = of, Scratch(fold, self.meta.engine, isolate=self.isolate)
+                if self.closed:
+                    self.forget_projection()
+                    raise ClosedError(f"the memory {self.folder.path} is closed; open it again")
+                if self.mirror is of[1]:  # else it was written anew meanwhile, perhaps to erase what is in here
+                    break
+            return made[1].query(cypher, params, limit=limit, timeout=timeout)
+
+    def forget_projection(self) -> None:
+        """Throw away the graph of an earlier time, once the question it is answering is answered."""
+        held, self._projection = self._projection, None
+        if held is not None:
+            held[1].close()
+
+    @abstractmethod
+    def fold(self) -> Fold:
+        """The whole graph as rows; read inside `still`."""
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """Hold off the writer."""
+        yield
 
     @abstractmethod
     def findings(self) -> Iterator[Finding]:
@@ -49,6 +98,10 @@ class View(ABC):
     @abstractmethod
     def rows(self) -> Iterator[JournalRow]:
         """The journal's rows that count."""
+
+    @abstractmethod
+    def calls(self, verb: str) -> list[tuple[Micros, str]]:
+        """When calls of one verb were recorded, and what they told; read inside `still`."""
 
     def export_lines(self, ontology: str) -> Iterator[str]:
         """The lines of a portable export."""
