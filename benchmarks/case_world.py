@@ -31,7 +31,7 @@ from kgmem.hub import Hub
 from kgmem.memory import Memory
 from kgmem.recollection import Recollection
 from kgmem.records import Change, Entity, Episode, Fact
-from kgmem.temporal import BEGINNING, Micros, micros, moment, parse_instant
+from kgmem.temporal import Micros, micros, parse_instant
 
 OWNER = "u1"
 SPEC_WORDS = frozenset({"op", "owner", "ref", "save_as", "report_ack", "name", "while_open", "after", "order"})
@@ -339,11 +339,8 @@ def _close_fact(world: World, spec: Mapping[str, Any]) -> Change:
 
 def _correct_fact(world: World, spec: Mapping[str, Any]) -> Change:
     """What was wrong is retracted, what is right asserted for the same time."""
-    memory, wrong = _memory(world, spec), world.facts_by_ref[spec["ref"]]
-    change = memory.retract(wrong.id, reason=spec.get("reason", ""))
-    since = None if wrong.valid_from <= BEGINNING else moment(wrong.valid_from)
-    words = wrong.predicate or wrong.relation
-    return change + memory.assert_fact(wrong.subject, words, spec["object"], valid_from=since)
+    wrong = world.facts_by_ref[spec["ref"]]
+    return _memory(world, spec).correct(wrong.id, object=spec["object"], reason=spec.get("reason", ""))
 
 
 def _list_entities(world: World, spec: Mapping[str, Any]) -> list[Entity]:

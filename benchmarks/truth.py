@@ -67,10 +67,12 @@ def ask_all(
     told = Told(engine)
     try:
         told.tell(lives.order)
+        answers = []
         for question in lives.questions(count, seed):
             began = time.perf_counter()
-            found = told.answer(question)
+            answers.append((question, told.answer(question)))
             spent.append(1000 * (time.perf_counter() - began))
+        for question, found in answers:  # judged afterwards: brute force takes the processor away
             wanted = gold(question, oracle)
             asked[question.kind] += 1
             right[question.kind] += found == wanted

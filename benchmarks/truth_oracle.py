@@ -60,14 +60,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """From `at` on the object does not hold; with object "" nothing of the relation does. `since` is where a call
-    says which of several stays it means, by a moment in it."""
+    """From `at` on the object does not hold; with object "" nothing of the relation does. `past`: it held before that,
+    so it is known to have held even if nothing else tells of it. `told_within`: by a stay within one told as open."""
 
     subject: str
     relation: str
     object: str
     at: int
-    number: int
+    past: bool = False
+    told_within: str = ""
 
 
 BEGINS = {
@@ -114,29 +115,15 @@ class Oracle:
         """What holds at an instant."""
         claims, ends = self._standing(subject, relation, known)
         if relation in SINGLE:
-            return self._single(claims, ends, at)
+            return _single(claims, ends, at) | _over(claims, ends, at)
         rivals, _ = self._standing(subject, OPPOSITE.get(relation, ""), known)
-        found = set()
-        for object in {claim.object for claim in claims}:
+        found: set[str] = set()
+        for object in {claim.object for claim in claims} | {end.object for end in ends}:
             mine = [claim for claim in claims if claim.object == object]
             other = [replace(claim, object="") for claim in rivals if claim.object == object]
-            if object in self._single([*mine, *other], [end for end in ends if end.object in ("", object)], at):
-                found.add(object)
+            over = [end for end in ends if end.object in ("", object)]
+            found |= (_single([*mine, *other], over, at) | _over(mine, over, at)) & {object}
         return frozenset(found)
-
-    @staticmethod
-    def _single(claims: Sequence[Claim], ends: Sequence[End], at: int) -> frozenset[str]:
-        begun = [claim for claim in claims if claim.start <= at < claim.end]
-        last = [claim for claim in begun if claim.start == max(one.start for one in begun)]
-        weights = {
-            object: max((claim.trust, claim.confidence, claim.tick) for claim in last if claim.object == object)
-            for object in {claim.object for claim in last}
-        }
-        best = {object for object, weight in weights.items() if weight == max(weights.values())}
-        over = {
-            object for object in best for end in ends if end.object in ("", object) and last[0].start < end.at <= at
-        }
-        return frozenset(best - over)
 
     def _standing(self, subject: str, relation: str, known: int) -> tuple[list[Claim], list[End]]:
         told = [one for one in self._about.get(subject, ()) if one.tick <= known]
@@ -203,14 +190,14 @@ class Oracle:
 
     def _ends(self, one: Telling) -> Iterator[End]:
         if one.verb == "past":
-            yield End(one.subject, one.relation, one.object, instant(one.end), one.number)
+            yield End(one.subject, one.relation, one.object, instant(one.end), past=True)
         elif one.verb == "deny":
-            yield End(one.subject, one.relation, one.object, instant(one.start), one.number)
+            yield End(one.subject, one.relation, one.object, instant(one.start))
         elif one.verb == "close":
             about = self._tellings[one.target]
-            yield End(about.subject, about.relation, about.object, instant(one.end), one.number)
+            yield End(about.subject, about.relation, about.object, instant(one.end))
         elif one.verb == "event" and one.relation in ENDS:
-            yield End(one.subject, ENDS[one.relation], one.object, instant(one.start), one.number)
+            yield End(one.subject, ENDS[one.relation], one.object, instant(one.start), past=True)
 
     def moments(self, subject: str, relation: str) -> set[int]:
         """Every instant at which what holds may change."""
@@ -237,6 +224,80 @@ class Oracle:
             for one in told
             if one.verb == "cause" and wrong.isdisjoint((one.number, one.target, one.effect))
         }
+
+
+def _single(claims: Sequence[Claim], ends: Sequence[End], at: int) -> frozenset[str]:
+    """What holds of claims of which one holds at a time."""
+    return _best(*_stays(claims, ends), at)
+
+
+def _best(claims: Sequence[Claim], ends: Sequence[End], at: int) -> frozenset[str]:
+    begun = [claim for claim in claims if claim.start <= at < claim.end]
+    last = [claim for claim in begun if claim.start == max(one.start for one in begun)]
+    over = {end.object for end in ends if last and last[0].start < end.at <= at}
+    left = [claim for claim in last if not over & {"", claim.object}]
+    weights = {
+        object: max((claim.trust, claim.confidence, claim.tick) for claim in left if claim.object == object)
+        for object in {claim.object for claim in left}
+    }
+    return frozenset(object for object, weight in weights.items() if weight == max(weights.values()))
+
+
+def _stays(claims: Sequence[Claim], ends: Sequence[End]) -> tuple[list[Claim], list[End]]:
+    """The claims, one that begins while the same holds already being about the same stay: the longer end of two counts;
+    one that is told of an open stay ends it."""
+    found: list[Claim] = []
+    over = list(ends)
+    for claim in sorted(claims, key=lambda one: (one.start, one.tick, one.number)):
+        before = [one for one in found if one.start < claim.start]
+        if claim.object in _best(before, over, claim.start):
+            same = [one for one in before if one.object == claim.object and claim.start < one.end]
+            until = max(one.end for one in same)
+            if until == NEVER:
+                if claim.end != NEVER:
+                    before_it = [end for end in over if end.told_within == claim.object and end.at > claim.start]
+                    at = max([claim.end, *(end.at for end in before_it)])
+                    over = [end for end in over if end not in before_it]
+                    over.append(End(claim.subject, claim.relation, claim.object, at, told_within=claim.object))
+                claim = replace(claim, end=NEVER)
+            elif claim.end != NEVER:
+                until = max(until, claim.end)
+                found = [replace(one, end=until) if one in same else one for one in found]
+                claim = replace(claim, end=until)
+            else:
+                claim = replace(claim, end=until)
+        found.append(claim)
+    return found, over
+
+
+def _over(claims: Sequence[Claim], ends: Sequence[End], at: int) -> frozenset[str]:
+    """What held at an instant of which nothing is told but that it is over: nobody knows since when, but after all that
+    was over before it, and before what held at its end."""
+    stays, ends = _stays(claims, ends)
+    moments = sorted({moment for one in stays for moment in (one.start, one.end)} | {end.at for end in ends})
+    found: list[tuple[str, int, int]] = []
+
+    def held(moment: int, but: int) -> frozenset[str]:
+        unknown = {object for object, since, until in found if since <= moment < until and until != but}
+        return _best(stays, ends, moment) | unknown
+
+    for end in sorted((end for end in ends if end.past), key=lambda end: end.at):
+        told = any(claim.object == end.object and claim.start < end.at for claim in claims)
+        if told or any(object == end.object for object, _, _ in found):
+            continue
+        until = end.at
+        if then := held(end.at - 1, end.at):
+            for moment in reversed([moment for moment in moments if moment < end.at]):
+                until = moment
+                if held(moment - 1, end.at) != then:
+                    break
+        since = until
+        for moment in reversed([moment for moment in (-NEVER, *moments) if moment < until]):
+            if held(moment, end.at):
+                break
+            since = moment
+        found.append((end.object, since, until))
+    return frozenset(object for object, since, until in found if since <= at < until)
 
 
 def _start(told: Telling) -> int:

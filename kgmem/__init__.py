@@ -6,6 +6,7 @@ with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
 """
 
 from kgmem.cypher import Table
+from kgmem.decisions import Conflict, Decision
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import (
     ClosedError,
@@ -88,8 +89,10 @@ __all__ = [
     "Changed",
     "ClosedError",
     "ConfigError",
+    "Conflict",
     "Conversation",
     "CorruptError",
+    "Decision",
     "Difference",
     "Encoded",
     "Encoder",

@@ -64,6 +64,17 @@ _BETWEEN = re.compile(
 _DONE_TO = re.compile(
     r"(?:所|在|正在|现在|目前)?(\w{1,4}?)[着过了]?的(?:那家|那所|那个|那位|这家)?(?:公司|单位|企业|地方|学校|大学|学院|院校|人|对象|宠物|动物)(?![\u4e00-\u9fff]*史)"
 )
+_DONE = {
+    "studiesAt": re.compile(
+        r"(?:所|在|正在)?(?:上|读|念|就读|学习|上学|读书|念书|求学|在读|在)的.*(?:学校|大学|学院|院校)"
+    ),
+    "worksFor": re.compile(
+        r"(?:所|在|正在)?(?:工作|上班|任职|就职|供职|干活|打工|效力|待|服务|受雇|在)的.*(?:公司|单位|企业|地方)"
+    ),
+    "spouseOf": re.compile(r"(?:所)?(?:嫁|娶|结婚|嫁给|娶到|成婚)了?的.*(?:人|对象)"),
+    "partnerOf": re.compile(r"(?:在|正在)?(?:交往|恋爱|谈恋爱|约会|谈|处|拍拖|喜欢)着?的.*(?:人|对象)"),
+}
+"""What somebody does to what, where no noun tells: "念的大学"."""
 _DRINK = re.compile("喝|饮料|饮品")
 _CONNECTED = re.compile(r"(?:还是|和|与|跟|、|，|,)")
 
@@ -177,10 +188,12 @@ def _statement(bare: str, names: Sequence[Named], mirror: Mirror, ontology: Onto
     said = told[0][1] if best else ""
     if shape == "whether" and re.search(rf"是{HERE}的[吗么]?$", predicate):
         best, said = [Sense(("owns",), score=2.0)], "是的"
-    if chain and best and best[0].relations == chain[-1].relations:
-        chain.pop()
     owned: Sense | None = None
-    where = bool(_WHERE.search(predicate))
+    if chain and best and best[0].relations == chain[-1].relations:
+        owned = replace(chain.pop(), score=2.0)
+    where = bool(_WHERE.search(predicate)) and not re.search(
+        rf"{HERE}(?:就?是|叫)(?:哪里|哪儿|何处|什么地方)", predicate
+    )
     if not best and chain and not where:
         *chain, last_sense = chain
         owned = replace(last_sense, score=1.0)
@@ -232,8 +245,12 @@ def _chain(bare: str, at: int, ontology: Ontology) -> tuple[list[Sense], int]:
 def _noun(bare: str, at: int, ontology: Ontology) -> tuple[Sense, int] | None:
     """What the words right here name: a noun, or what somebody does it to: "工作的公司"."""
     nouns = ontology.derived(_nouns)
-    if (done := _DONE_TO.match(bare, at)) and (sense := nouns.get(done[1])) and leads_on(sense, ontology):
-        return sense, done.end()
+    if done := _DONE_TO.match(bare, at):
+        found = nouns.get(done[1]) or next(
+            (Sense((name,)) for name, way in _DONE.items() if way.fullmatch(done[0])), None
+        )
+        if found and leads_on(found, ontology):
+            return found, done.end()
     for end in range(min(len(bare), at + 8), at, -1):
         if sense := nouns.get(bare[at:end]):
             return sense, end

@@ -235,10 +235,11 @@ def _content(text: str) -> set[str]:
 def told_reasons(events: Iterable[EventHit] | None, text: str, held: Held, language: str) -> list[Answer]:
     """Causes or effects, each as a clause; those that seem to be another's telling or lie further back are left out."""
     found: list[Answer] = []
+    about = _first_named(text, held)
     for hit in events or ():
         if "causal" in hit.arms:
             event = hit.event
-            clause = clause_of(event, held, language)
+            clause = clause_of(event, held, language, about)
             if all(clause != one.value for one in found):
                 found.append(_told(clause, event.start, event.end, [event]))
     return found
@@ -270,6 +271,8 @@ CLAUSES: dict[str, dict[str, str]] = {
     },
 }  # fmt: skip
 """How an event of a kind is said in few words, with the place of the thing it is about."""
+MUTUAL = frozenset("Meeting Quarrel Reconciliation Breakup Marriage Divorce Engagement Dating".split())
+"""Kinds of what two do with each other."""
 DEFINITE = ("Device", "Vehicle", "Group", "Home", "Possession")
 """Classes of things that take an article in English."""
 FEELINGS = {
@@ -285,9 +288,12 @@ COUNTED = frozenset(
 _FELT = re.compile(r"\b(?:feel|felt|feeling|been|was|is)\s+(?:so |very |really |quite |totally )?(\w+)\s*\Z", re.I)
 
 
-def clause_of(event: Event, held: Held, language: str) -> str:
-    """What happened in few words: who, what by its kind, to whom or where; else as it was told."""
+def clause_of(event: Event, held: Held, language: str, about: str = "") -> str:
+    """What happened in few words: who, what by its kind, to whom or where; else as it was told. about: the entity to
+    tell it of, where two did it with each other."""
     agents = [p for p in event.participants if p.role == "agent"]
+    if event.kind in MUTUAL and (own := [p for p in event.participants if p.entity_id == about]):
+        agents = [own[0], *(p for p in agents if p.entity_id != about)]
     told = event.description.strip(" .。!！")
     clause = CLAUSES[language].get(event.kind, "")
     if not agents:

@@ -70,6 +70,9 @@ def _spelt(text: str, at: int, mirror: Mirror, words: Set[str]) -> Named | None:
                 continue
             if folded.startswith(("the ", "a ", "an ")) or set(folded.split()) <= words:
                 continue
+            owner = re.split(r"['’]s ", said, maxsplit=1)[0]
+            if owner != said and _known(owner, mirror):
+                continue  # whose it is leads on from there
             if known := _known(said, mirror):
                 return Named(at, stop, known)
     return None
@@ -80,6 +83,9 @@ def _han(text: str, at: int, mirror: Mirror, given: dict[str, str], words: Set[s
         said = text[at:end]
         if said in words:
             continue
+        owner, had, _ = said.partition("的")
+        if had and (_known(owner, mirror) or owner in given):
+            continue  # whose it is leads on from there
         if known := _known(said, mirror) or given.get(said, ""):
             return Named(at, end, known)
     return None

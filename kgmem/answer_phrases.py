@@ -10,8 +10,10 @@ from kgmem.answer_asked import Sense
 from kgmem.answer_words import ASKING, CLASSES, EMPTY, HAPPENINGS, NEGATIONS, PHRASES, UNIONS, WHETHER
 from kgmem.lexical import terms
 from kgmem.ontology import Ontology
+from kgmem.reasons import PAST
 from kgmem.text import fold
 
+PARTICLES = frozenset("off away over up out down on back in through around along".split())
 GAP = 5
 """Words that may stand between two of a phrase."""
 
@@ -96,7 +98,7 @@ def _phrases(ontology: Ontology) -> dict[str, list[Phrase]]:
                 add((relation.name,), cue.object, factor=0.9)
             elif cue.kind in ("verb", "be") and not cue.denied and not cue.wants:
                 content = [w for w in (cue.verb, *cue.object.split()) if w and w not in EMPTY]
-                if content:
+                if set(content) - PARTICLES:
                     add((relation.name,), " ".join(content), turned=cue.turned, factor=0.85)
                     for prep in cue.preps[:3]:
                         add((relation.name,), " ".join([*content, prep]), turned=cue.turned, factor=0.85)
@@ -129,4 +131,5 @@ def _all_stems(ontology: Ontology) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def stem_of(word: str) -> str:
+    word = PAST.get(word, word)
     return word if "-" in word else next(iter(terms(word)), word)

@@ -132,8 +132,10 @@ def _asked(before: Episode, turn: Episode, earlier: Sequence[Episode], naming: N
     start, end = sentences[-1].span()
     asked = plain[start:end]
     if _ALONE.match(asked):
-        own = [one for one in earlier[:-1] if one.speaker == turn.speaker and one.role == "user" and not _asks(one)]
-        return _last_sentence(own[-1], turn, naming, dating) if own else ""
+        own = [one for one in earlier if one.role == "user"][-2:-1]  # what the question is about
+        if not own or own[0].speaker != turn.speaker or _asks(own[0]):
+            return ""
+        return _last_sentence(own[0], turn, naming, dating)
     why = _WHY.search(asked)
     if why is None or _NO_WHY.search(asked) or not (_asks(before) or asked.rstrip().endswith(("呢", "啊", "呀"))):
         return ""

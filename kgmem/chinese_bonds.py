@@ -29,7 +29,7 @@ _DONE_TOGETHER: Mapping[str, str] = {
     "领证": "spouseOf", "订婚": "partnerOf", "谈恋爱": "partnerOf", "恋爱": "partnerOf", "拍拖": "partnerOf", "交往": "partnerOf", "约会": "partnerOf",
     "在一起": "partnerOf", "好上": "partnerOf", "处对象": "partnerOf", "搞对象": "partnerOf", "复合": "partnerOf", "上床": "partnerOf", "同居": "livesWith",
     "住一起": "livesWith", "一起住": "livesWith", "一块住": "livesWith", "和好": "partnerOf", "重归于好": "partnerOf", "闹掰": "exPartnerOf", "订了婚": "partnerOf", "结了婚": "spouseOf",
-    "离了婚": "exPartnerOf", "分了手": "exPartnerOf", "约过会": "partnerOf", "交往": "partnerOf", "住在一起": "livesWith", "同住": "livesWith", "合租": "roommateOf", "做朋友": "friendOf", "交朋友": "friendOf", "成为朋友": "friendOf",
+    "离了婚": "exPartnerOf", "分了手": "exPartnerOf", "约过会": "partnerOf", "住在一起": "livesWith", "同住": "livesWith", "合租": "roommateOf", "做朋友": "friendOf", "交朋友": "friendOf", "成为朋友": "friendOf",
     "成朋友": "friendOf", "做邻居": "neighborOf", "共事": "colleagueOf",
 }  # fmt: skip
 _DONE_TO: Mapping[str, str] = {

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kgmem.chinese_descriptions import describe
-from kgmem.chinese_events import ChineseStory, Telling
 from kgmem.chinese_parts import agents
 from kgmem.chinese_reading import Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import ABLE, DENIAL, ENDING, FAILED, FILLER, PLAN, standing
 from kgmem.chinese_tellers import teller
+from kgmem.chinese_tellings import ChineseStory, Telling
 from kgmem.extract_causes import is_older
 from kgmem.han import simplified
 from kgmem.records import CauseClaim, EventClaim
@@ -109,6 +110,7 @@ class Connective:
 def causes(scene: ChineseScene, story: ChineseStory) -> Iterator[CauseClaim]:
     """The causal links between what a text tells; clauses they join become events of the story."""
     found = connectives(scene)
+    yield from hindered(scene, story)
     done: set[int] = set()
     for n, one in enumerate(found):
         if n in done:
@@ -124,6 +126,28 @@ def causes(scene: ChineseScene, story: ChineseStory) -> Iterator[CauseClaim]:
                 continue
             cause, effect = sides
         yield from _link(scene, story, one, cause, effect)
+
+
+_HINDRANCE = re.compile(
+    "堵车|塞车|堵死|下(?:大|暴)?雨|下(?:大|暴)?雪|暴雨|大雨|大雪|台风|地震|停电|停水|断网|没网|没电|没信号|晚点|延误|误点|出故障|坏在|抛锚|爆胎|睡过头|"
+    "起晚|闹钟没响|忘了?带|忘记带|感冒|发烧|生病|病倒|拉肚子|临时加班|临时有事|临时开会|突然有事|售罄|卖完|没票|没位|客满|封路|限行|封城|排队太长|人太多|没带"
+)
+_HINDERED = re.compile(
+    "没(?:能|法)?[^，。]{0,2}(?:赶上|去成|来成|到|上成|买到|见到|看成|接到|按时|完成|考)|迟到|错过|误了|耽误|耽搁|赶不上|来不及|没赶|去不了|来不了|取消|泡汤|改期|推迟"
+)
+
+
+def hindered(scene: ChineseScene, story: ChineseStory) -> Iterator[CauseClaim]:
+    """ "路上堵车，我没赶上火车": what stands in the way, and right behind it in the sentence what failed."""
+    text = simplified(scene.read.text)
+    for one, other in pairwise(scene.read.clauses):
+        between = text[one.end : other.start]
+        if one.sentence != other.sentence or one.asked or other.asked or ("，" not in between and "," not in between):
+            continue
+        if not _HINDRANCE.search(text[one.start : one.end]) or not _HINDERED.search(text[other.start : other.end]):
+            continue
+        way = Connective(one.start, one.start, "，", BEFORE, "prevent", one.sentence)
+        yield from _link(scene, story, way, (one.start, one.end), (other.start, other.end))
 
 
 def connectives(scene: ChineseScene) -> list[Connective]:
@@ -322,6 +346,12 @@ def _middle(scene: ChineseScene, one: Telling) -> int:
     return clause.span(one.start, one.end)[0] if one.end > one.start else clause.start
 
 
+def _has_subject(scene: ChineseScene, clause: Clause) -> bool:
+    """True for a clause that says itself who it is about."""
+    opening = next((sign for sign in clause.skeleton if scene.read.time(sign) is None), "")
+    return bool(opening) and scene.read.phrase(opening) >= 0
+
+
 def _is_sign(scene: ChineseScene, sign: str) -> bool:
     return scene.read.phrase(sign) >= 0 or scene.read.time(sign) is not None or sign in "和跟与、"
 
@@ -349,7 +379,11 @@ def _made(scene: ChineseScene, at: int, start: int, end: int, *, wanted: bool = 
     if all(scene.read.phrase(clause.skeleton[place]) >= 0 for place in said):
         return None
     description = describe(scene, clause, [part for part in who if part.start < 0], first, stop)
-    weather = len(said) <= 6 and not any(scene.read.phrase(clause.skeleton[place]) >= 0 for place in said)
+    weather = (
+        len(said) <= 6
+        and not _has_subject(scene, clause)
+        and not any(scene.read.phrase(clause.skeleton[place]) >= 0 for place in said)
+    )
     if weather and not wanted:
         who = [part for part in who if part.start >= 0]
         description = describe(scene, clause, who, first, stop)

@@ -20,16 +20,11 @@ def describe(scene: ChineseScene, clause: Clause, who: Sequence[Part], start: in
     end = len(skeleton) if end < 0 else end
     aside = [one for one in clause.taken if one.kind not in _ASIDE]
     said: list[str] = []
-    after_time = False
     for place in range(start, end):
         said += [one.word for one in aside if one.at == place]
         number = scene.read.phrase(skeleton[place])
-        if scene.read.time(skeleton[place]) is not None:
-            after_time = True
+        if scene.read.time(skeleton[place]) is not None and not _is_told_of(skeleton, place):
             continue
-        if after_time and skeleton[place] == "的":
-            continue
-        after_time = False
         if number < 0:
             said.append(scene.read.text[clause.places[place] : clause.ends[place]])
             continue
@@ -42,3 +37,9 @@ def describe(scene: ChineseScene, clause: Clause, who: Sequence[Part], start: in
     if names and not any(part.name in text for part in who):
         text = f"{names}{text}"
     return text[:_MOST]
+
+
+def _is_told_of(skeleton: str, place: int) -> bool:
+    """True for a time that is part of what is told: "下午的火车", "改到周五"."""
+    before = skeleton[:place].rstrip("了")[-1:]
+    return skeleton[place + 1 : place + 2] == "的" or (bool(before) and before in "到至为成")

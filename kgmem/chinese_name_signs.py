@@ -50,7 +50,9 @@ def surname_of(name: str) -> str:
 
 def is_given(part: str) -> bool:
     """True for one or two signs of which given names are made."""
-    return 0 < len(part) <= 2 and all(sign in signs("name") or sign in signs("also") for sign in part)
+    return 0 < len(part) <= 2 and all(
+        any(sign in signs(kind) for kind in ("name", "also", "she", "he")) for sign in part
+    )
 
 
 def is_plainly_given(part: str) -> bool:

@@ -25,7 +25,7 @@ MEASURES = {
     "age": "周岁 岁 个月大",
     "share": "% 成 折",
     "count": "个 位 名 口 口人 人 只 条 匹 头 辆 台 部 本 张 件 套 双 把 支 盒 箱 包 袋 份 次 趟 回 遍 家 间 层 楼 门 道 顿 棵 朵"
-    " 盆 块儿 站 步 级 度 页 章 集 首 幅 座 栋 户 颗 粒 片 滴 桌 排 届 期 节 号",
+    " 盆 块儿 站 级 度 页 章 集 首 幅 座 栋 户 颗 粒 片 滴 桌 排 届 期 节",
 }
 """What is measured -> the units it is measured in."""
 
@@ -59,7 +59,7 @@ def value_of(number: str) -> float | None:
     if found := _DECIMAL.fullmatch(number):
         whole = value_of(found[1])
         share = "".join(str(DIGITS[sign]) for sign in found[2])
-        return None if whole is None else float(f"{whole:.0f}.{share}") * TENFOLDS.get(found[3], 1)
+        return None if whole is None else _plain(float(f"{whole:.0f}.{share}") * TENFOLDS.get(found[3], 1))
     if number in _WHOLE:
         return _WHOLE[number]
     if number and number[0] in "廿卅":
@@ -97,7 +97,12 @@ def _by_places(tokens: list[str]) -> float | None:
                 return None
     if digit is not None and last > 10 and digit < 10:
         digit *= last / 10
-    return total + section + (digit or 0) if tokens else None
+    return _plain(total + section + (digit or 0)) if tokens else None
+
+
+def _plain(value: float) -> float:
+    """A whole number as an int."""
+    return int(value) if value == int(value) else value
 
 
 def _arabic(token: str) -> float | None:

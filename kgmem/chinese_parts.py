@@ -14,7 +14,7 @@ from kgmem.chinese_words import cut, is_word
 from kgmem.extract_coref import CERTAIN
 
 _PERSON = f"[{chr(PERSON)}-{chr(PERSON + 0x3FF)}]"
-_OWNED = re.compile(f"(?P<who>{_PERSON})(?:自己)?的?(?=.)")
+_OWNED = re.compile(f"(?P<who>{_PERSON})(?:自己|家里?)?的?(?=.)")
 _RAW_OWNER = re.compile("(?P<who>[\u4e00-\u9fff]{2,3})的(?=.)")
 _TOPIC = re.compile(f"(?P<what>.{{2,}}?)(?P<who>{_PERSON})\\Z")
 _JOINED = re.compile(f"[{PHRASES}](?:(?:和|跟|与|同|以及|还有|、)[{PHRASES}])+")
@@ -57,8 +57,8 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
     """What the stretch `[start, end)` of a skeleton says of one role; None when it says nobody and nothing."""
     skeleton = clause.skeleton
     owner: Part | None = None
-    if role == "agent" and (people := [sign for sign in skeleton[start:end] if PERSON <= ord(sign) < PERSON + 0x400]):
-        return _phrase(scene, role, people[-1])
+    if role == "agent" and end > start and PERSON <= ord(skeleton[end - 1]) < PERSON + 0x400:
+        return _phrase(scene, role, skeleton[end - 1])
     while start < end and (TIMES[0] <= skeleton[start] <= TIMES[-1] or skeleton[start] in "是了"):
         start += 1
     while start < end and skeleton[end - 1] in "是了就":
@@ -83,9 +83,20 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
         return None
     known = one.phrase >= 0
     own = one.kinds
+    if named := _with_noun(scene, one.name):
+        return Part(role, named, "Animal", one.start, True, ("Animal",), "", owner)
     if one.name in _NOTHING or not _HAS_WORD.search(one.name):
         return None
     return Part(role, one.name, own[0] if own else _DEFAULT.get(role, "Thing"), one.start, known, own, "", owner)
+
+
+def _with_noun(scene: ChineseScene, said: str) -> str:
+    """The name in "鹦鹉胡椒", which follows what sort of animal its bearer is; "" when there is none."""
+    for length in (3, 2):
+        noun, name = said[:length], said[length:]
+        if 1 < len(name) <= 3 and "Animal" in scene.ontology.classes_of(noun):
+            return name
+    return ""
 
 
 def _trimmed(scene: ChineseScene, skeleton: str, start: int, end: int) -> int:

@@ -121,9 +121,10 @@ def _belonging(scene: ChineseScene) -> Iterator[FactClaim]:
 
 
 def _is_called(scene: ChineseScene, number: int, at: int) -> bool:
-    """True for who is only called ("妈，…"), or whom the clause asks about."""
-    clause = scene.read.clauses[at]
-    return len(clause.skeleton) == 1 and scene.read.phrase(clause.skeleton) == number
+    """True for who is only called ("妈，…"), and for what somebody is said to be, or not ("她不是我老婆")."""
+    skeleton = scene.read.clauses[at].skeleton
+    place = next((place for place, sign in enumerate(skeleton) if scene.read.phrase(sign) == number), -1)
+    return len(skeleton) == 1 or (place > 0 and skeleton[place - 1] == "是")
 
 
 def _names(scene: ChineseScene) -> Iterator[FactClaim]:

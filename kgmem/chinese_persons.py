@@ -107,14 +107,10 @@ def _full_name(
         name, given = plain[at:end], plain[first:end]
         if any(plain[at : at + size] in listed_places() for size in range(2, length + len(surname) + 1)):
             return 0  # "武汉安家"
-        if (
-            end > len(plain)
-            or name in listed_places()
-            or not signs.is_full_name(name)
-            or not _may_end(plain, end, ends, covers)
-        ):
-            continue
         word = begins.get(at)
+        guessed = length == 2 and word is not None and word.end == end and _may_be_full(word, surname)
+        if end > len(plain) or not (guessed or signs.is_full_name(name)) or not _may_end(plain, end, ends, covers):
+            continue
         tagged = word is not None and word.tag.startswith("nr")
         whole = word is not None and word.end == end
         if is_word(name) and not (whole and tagged and not _is_before_noun(end, begins)):
@@ -137,6 +133,18 @@ def _full_name(
         elif (whole and tagged) or (plainly and tagged and end in ends):
             return end
     return 0
+
+
+_NEVER_GIVEN = frozenset(
+    "的了着过是在有说和就都也去来到会不没我你他她它把给让这那个们吗呢吧啊呀很太最又再要想能可从向为与及或但人时候上下里外前后老师总"
+)
+
+
+def _may_be_full(word: Word, surname: str) -> bool:
+    """True for a word that a cutter takes for a person's, with one sign of a given name at least."""
+    given = word.text[len(surname) :]
+    likely = word.tag.startswith("nr") and not is_word(word.text) and surname not in signs.DOUBTFUL
+    return likely and any(map(signs.is_plainly_given, given)) and _NEVER_GIVEN.isdisjoint(given)
 
 
 def _is_before_noun(at: int, begins: Mapping[int, Word]) -> bool:

@@ -60,6 +60,7 @@ _NEVER_BARE = frozenset(
     "哥 弟 妹 娘 爹 公公 婆婆 姐姐 哥哥 弟弟 妹妹 姑 姨 舅 嫂 婶 叔 娃儿 老头子 爱人 伴侣 配偶 另一半 当家的 外子 内人 亲家 伯父 伯母 丈夫 妻子 母亲 父亲 儿子 女儿 牵手 大姑 小叔 大伯".split()
 )
 """Nouns that without an owner may be anybody's."""
+_CALLED_NEXT = re.compile(r"(?:的)?(?:名字)?(?:就)?(?:叫|名叫)[㐀-鿿A-Z]")
 _NAMED_NEXT = re.compile(r"(?:的)?(?:名字)?叫|小名|名叫|今年")
 _ONE_SIGN_FOLLOWS = re.compile(
     r"[\s，,。！!？?、]|说|让|叫我|给我|今|昨|明天|在家|也|都|又|就|总|老|不|没|来|去|要|带|做|把|的|跟|和|打电|会|想|生|退"
@@ -144,7 +145,7 @@ def _with_owners(text: str, plain: str, found: Sequence[Named]) -> list[Named]:
         if owner is None:
             owner, first = len(phrases), start
             phrases.append(Named(start, start, type="Person", kind="pronoun", lower="i"))
-        several = noun.several or plain[end : end + 1] == "们"
+        several = noun.several or match[0].endswith("们") or plain[end : end + 1] == "们"
         phrases.append(
             Named(
                 first, end + (plain[end : end + 1] == "们"), type="Person", gender=noun.gender, kind="noun", owner=owner,
@@ -225,7 +226,8 @@ def _may_own(one: Named, between: str, noun: str, plain: str, start: int) -> boo
 
 def _is_own(plain: str, start: int, end: int, word: str, noun: KinNoun, phrases: Sequence[Named]) -> bool:
     """True for a noun of the family without an owner that can only be the speaker's: "妈妈来了"."""
-    if not noun.own or (word in _NEVER_BARE and not _NAMED_NEXT.match(plain, end)):
+    called = _CALLED_NEXT.match(plain, end)  # "老板叫欧阳震"
+    if not called and (not noun.own or (word in _NEVER_BARE and not _NAMED_NEXT.match(plain, end))):
         return False
     before, after = plain[start - 1 : start], plain[end : end + 1]
     if before and not _BOUND.match(before) and before not in _LEADS:

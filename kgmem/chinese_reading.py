@@ -116,7 +116,13 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
 
 
 def _sign(one: Named, number: int) -> str:
-    base = {"Person": PERSON, "Place": PLACE, "Organization": ORGANIZATION, "School": ORGANIZATION, "Group": ORGANIZATION}.get(one.type, THING)
+    base = {
+        "Person": PERSON,
+        "Place": PLACE,
+        "Organization": ORGANIZATION,
+        "School": ORGANIZATION,
+        "Group": ORGANIZATION,
+    }.get(one.type, THING)
     return chr(base + number)
 
 
@@ -248,8 +254,10 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
     if following is not None and following.text == "的" and word.tag[0] in "tba":
         return False
     before = body[number - 1] if number else None
-    if before is not None and before.text == "的" and word.text in ("打算", "梦想"):
+    if before is not None and before.text == "的" and word.text in ("打算", "梦想", "会"):
         return True  # "去北京的打算"
+    if word.text == "结果":
+        return before is not None and before.tag != NAME and before.text not in TABLE  # "大后天出结果"
     if word.text == "一起":
         return before is not None and before.text in ("在", "到")
     if word.text in ("没", "没有"):
@@ -262,7 +270,13 @@ def _is_content(word: Word, body: Sequence[Word], number: int, is_time: Callable
         return following is None  # "流感刚好"
     if word.text == "得":
         behind = before is not None and before.tag != NAME and before.tag[0] not in "dtr" and before.text not in TABLE
-        return behind or following is None or following.tag[0] == "u" or _is_noun(following) or following.text in ("了", "过")
+        return (
+            behind
+            or following is None
+            or following.tag[0] == "u"
+            or _is_noun(following)
+            or following.text in ("了", "过")
+        )
     if word.text == "请":
         return following is not None and (following.text in ("了", "过") or following.tag[:1] == "n")
     if word.text in ("准备", "计划", "决定", "希望", "怀疑", "考虑", "预计"):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC
 
 from kgmem.chinese_across import reasons
+from kgmem.chinese_aliases import aliases
 from kgmem.chinese_answers import statements
 from kgmem.chinese_bonds import bonds
 from kgmem.chinese_facts import facts
@@ -213,7 +214,7 @@ def _spoken_of(scene: ChineseScene, claims: Sequence[FactClaim], named: Sequence
 def _facts(scene: ChineseScene) -> list[FactClaim]:
     """What holds, each thing said once: as it is said of people, else by cues."""
     found: dict[tuple[str, str, str, str, bool], FactClaim] = {}
-    for claim in (*people(scene), *facts(scene), *bonds(scene)):
+    for claim in (*people(scene), *aliases(scene), *facts(scene), *bonds(scene)):
         found.setdefault(
             (claim.subject, claim.relation, claim.object or claim.value, claim.polarity, claim.ends), claim
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kgmem.chinese_named import Named
 from kgmem.chinese_reading import ChineseText, Clause
 from kgmem.extract_salience import OBJECT, OTHER, OWNER, SUBJECT, Spot
+from kgmem.han import simplified
 
 TIE = "的"
 """Between an owner and what is owned, in names made of both: "静怡的妈妈"."""
@@ -49,12 +50,38 @@ def spots(read: ChineseText) -> list[Spot]:
                 one.start, one.end, number, one.kind, one.lower or one.noun or one.name,
                 name=one.noun or one.name, type=one.type, gender=one.gender, plural=one.plural,
                 rank=OWNER if number in around else place.rank, sentence=read.clauses[place.clause].sentence if read.clauses else 0,
-                verb=place.verb, lemma=one.plain or one.noun, determiner="that" if one.kind == "noun" and one.owner < 0 else "",
+                verb=place.verb, lemma=one.plain or one.noun, determiner=_determiner(read, one), qualifier=_qualifier(read, one),
                 owner=one.owner, around=around.get(number, -1), beside=beside, same_as=same_as,
                 joined=place.joined if number == outer else -1, tie=TIE, quoted=_quoted(one, quotations),
             )
         )  # fmt: skip
     return found
+
+
+_ANOTHER = re.compile(r"(?:另一个|另外一个|另外还有一?个|还有一?个|也有一?个|又有一?个|另有一?个|又来了一?个)\Z")
+_OF_WHERE = re.compile(
+    r"(?P<where>[㐀-鿿]{1,6}?(?:部门|部|公司|集团|小组|组|班|系|科|厂|店|学院|医院|大学|学校|中学|校|社|队|银行|单位|处|中心))(?:里|那边|这边)?"
+    r"(?:的|也有一?个|还有一?个|又有一?个|另有一?个|那个|的那个)+\Z"
+)
+
+
+def _determiner(read: ChineseText, one: Named) -> str:
+    """ "that" for what is only pointed to; "another" for somebody else of a name that was given before."""
+    if one.kind == "noun" and one.owner < 0:
+        return "that"
+    before = simplified(read.text[max(one.start - 8, 0) : one.start])
+    return "another" if one.kind == "name" and one.type == "Person" and _ANOTHER.search(before) else ""
+
+
+def _qualifier(read: ChineseText, one: Named) -> str:
+    """The department or firm that tells who of a name is meant: "财务部的王伟"."""
+    if one.kind != "name" or one.type != "Person":
+        return ""
+    start = max(one.start - 14, 0)
+    before = re.split(r"[，,。！!？?；;\s]", simplified(read.text[start : one.start]))[-1]
+    found = _OF_WHERE.search(before)
+    place = one.start - len(before) + found.start("where") if found else 0
+    return read.text[place : place + len(found["where"])] if found else ""
 
 
 def _nearest(read: ChineseText, one: Named) -> Place:
@@ -136,6 +163,15 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
         said = "".join(sign for sign in clause.skeleton[1 : place.at] if read.time(sign) is None)
         is_ = _IS.fullmatch(said) or (not said and any("是" in taken.word for taken in clause.taken))  # "还是"
         if first >= 0 and is_ and not _denied(clause, 0):
+            return (), first
+    if (
+        place.clause
+        and re.fullmatch(r"(?:就)?是", clause.skeleton[: place.at])
+        and place.at + 1 == len(clause.skeleton)
+    ):
+        earlier = [one for one in read.clauses[: place.clause] if one.sentence == clause.sentence and one.skeleton]
+        first = next((number for one in reversed(earlier) if (number := read.phrase(one.skeleton[0])) >= 0), -1)
+        if first >= 0 and not _denied(clause, 0):
             return (), first
     if len(clause.skeleton) == 1 and place.clause and len(read.clauses[place.clause - 1].skeleton) == 1:
         before = read.phrase(read.clauses[place.clause - 1].skeleton)

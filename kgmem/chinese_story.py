@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kgmem.chinese_causes import causes
-from kgmem.chinese_events import ChineseStory, Telling, referents, told_in
+from kgmem.chinese_events import told_in
 from kgmem.chinese_scene import ChineseScene
+from kgmem.chinese_tellings import NEWS, ChineseStory, Telling, referents
 from kgmem.extract_effects import Brought, brought
 from kgmem.extract_onsets import beginner
 from kgmem.ontology import Effect, EventKind
@@ -99,6 +100,8 @@ def begun_states(scene: ChineseScene, told: ChineseStory, states: Sequence[FactC
         clause = scene.read.clauses[at]
         if not any(time.kind in _SINCE for time in clause.times) or fact.valid.start <= BEGINNING:
             continue
+        if fact.valid.start < scene.episode.occurred - NEWS:
+            continue  # what has held for years is no news
         kind, effect = found
         ends = ((effect.subject, fact.subject, fact.subject_type), (effect.object, fact.object, fact.object_type))
         event = EventClaim(

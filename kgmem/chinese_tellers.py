@@ -21,7 +21,9 @@ _FROM = re.compile(
 )
 _WITNESS = re.compile(f"(?P<who>{_PEOPLE})(?:的原话|转告|告知)")
 _FORMS = (_HEARD, _ACCORDING, _FROM, _SAYS, _WITNESS)
-_BEHIND = re.compile(f"是?(?:听|据)?(?P<who>{_PEOPLE})(?:亲口)?(?:跟我|对我|和我|给我)?(?:说|讲|告诉|透露|提|转告){_PEOPLE}?的?[了过]?")
+_BEHIND = re.compile(
+    f"是?(?:听|据)?(?P<who>{_PEOPLE})(?:亲口)?(?:跟我|对我|和我|给我)?(?:说|讲|告诉|透露|提|转告){_PEOPLE}?的?[了过]?"
+)
 """What stands behind what is told: "…，王伟说的"."""
 _SPEAKERS = frozenset(("i", "we"))
 

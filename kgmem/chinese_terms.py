@@ -12,6 +12,7 @@ from functools import lru_cache
 from kgmem.chinese_words import cut
 from kgmem.text import pairs
 
+DONE = "了"
 WORD, TOPIC = "'", "="
 """What begins the term of a whole word, and that of a topic: a word of two signs counts beside its pair."""
 
@@ -110,7 +111,7 @@ TOPICS = {
     "shop": "商场 超市 购物中心 商店 店铺 卖场 百货 便利店 逛街",
     "sight": "景区 景点 公园 风景区 名胜 游览 乐园",
     "hospital": "医院 诊所 看病 住院 门诊",
-    "where": "哪里 哪儿 在哪 地点 位于 位置 什么地方 地方 地儿 何地 何处",
+    "where": "在哪 去哪 到哪 地点 位于 位置 什么地方 地方 地儿 何地 何处",
     "travel": "旅行 旅游 出差 度假 出游 自驾 旅程 游玩",
     # what happens
     "event": "活动 会议 研讨会 论坛 峰会 聚会 典礼 比赛 展览 讲座 沙龙 派对",
@@ -142,18 +143,19 @@ def _topics() -> tuple[re.Pattern[str], dict[str, list[str]]]:
 
 @lru_cache(maxsize=50_000)
 def terms(run: str) -> tuple[str, ...]:
-    """The terms of a run of simplified Chinese signs: pairs, whole words from two signs on, topics."""
+    """The terms of a run of simplified Chinese signs: pairs, whole words, topics."""
     found: list[str] = []
     whole: list[str] = []
     piece = ""
     for word in (word.text for word in cut(run)):
+        if word.endswith(DONE) and len(word) > 1 and word not in EMPTY:  # 坏了 is one word here and two there
+            word = word.removesuffix(DONE)
         if word in EMPTY:
             found += pairs(piece)
             piece = ""
             continue
         piece += word
-        if len(word) > 1:
-            whole.append(f"{WORD}{word}")
+        whole.append(f"{WORD}{word}")
     found += pairs(piece)
     pattern, topics = _topics()
     about = [topic for match in pattern.finditer(run) for topic in topics[match[0]]]

@@ -33,7 +33,11 @@ def called_upon(text: str, people: Sequence[str] = ()) -> str:
 
 def _closes(text: str, one: Named) -> bool:
     before = text[: one.start].rstrip()
-    return before[-1:] in ("，", ",") and bool(re.match(r"\s*(?:[。！!？?…~～]|\.|\Z)", text[one.end :])) and len(before) > 1
+    return (
+        before[-1:] in ("，", ",")
+        and bool(re.match(r"\s*(?:[。！!？?…~～]|\.|\Z)", text[one.end :]))
+        and len(before) > 1
+    )
 
 
 def is_called(called: str, name: str) -> bool:

@@ -17,10 +17,11 @@ from typer.core import TyperGroup
 
 from kgmem.errors import KgmemError
 
-HEADINGS = ASK, TIME, NAMES, FORGET, KEEP, MEND = (
+HEADINGS = ASK, TIME, NAMES, TRUTH, FORGET, KEEP, MEND = (
     "Remember and ask",
     "Then and now",
     "Who is who",
+    "What is true",
     "Forget and erase",
     "Keep and move",
     "Look after",

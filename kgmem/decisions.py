@@ -72,7 +72,8 @@ def decisions(rows: Iterable[JournalRow], mirror: Mirror) -> Iterator[Decision]:
     told = {episode.id: episode for episode in mirror.episodes}
     live: dict[str, list[str]] = defaultdict(list)  # statement -> versions held
     for row in rows:
-        made = [str(node["id"]) for node in row.write.nodes.get("Fact", ()) if node["id"] in mirror.facts]
+        made = [str(node["id"]) for node in row.write.nodes.get("Fact", ())]
+        made = [name for name in made if name in mirror.facts and not _is_passing(mirror.facts[name])]
         over = {str(change["id"]) for change in row.write.sets.get("Fact", ()) if "retracted_at" in change}
         by = {str(edge["dst"]): edge for edge in row.write.edges.get(edge_key("SUPERSEDES"), ())}
         against = {str(edge["src"]): str(edge["dst"]) for edge in row.write.edges.get(edge_key("CONFLICTS"), ())}
@@ -86,6 +87,8 @@ def decisions(rows: Iterable[JournalRow], mirror: Mirror) -> Iterator[Decision]:
             before = [name for name in live[statement] if name in over]
             after = [name for name in made if mirror.facts[name].statement == statement]
             for old, new in _pairs([mirror.facts[name] for name in before], [mirror.facts[name] for name in after]):
+                if old is not None and new is not None and _is_same(old, new):
+                    continue
                 edge = by.get(new.id, {}) if new else {}
                 rival = mirror.facts.get(str(edge.get("src") or (against.get(new.id, "") if new else "")))
                 rule = _rule(old, new, edge.get("rule") == "denied", rival, row.verb.split(" ")[0])
@@ -94,6 +97,16 @@ def decisions(rows: Iterable[JournalRow], mirror: Mirror) -> Iterator[Decision]:
         for name in sorted(more - set(made)):
             if name in mirror.facts:
                 yield Decision(row.recorded, "corroborate", mirror.facts[name], mirror.facts[name], None, reason, names)
+
+
+def _is_passing(fact: Fact) -> bool:
+    """True for a version that was replaced in the very write that made it."""
+    return fact.retracted_at == fact.recorded_at
+
+
+def _is_same(old: Fact, new: Fact) -> bool:
+    names = ("subject_id", "object_id", "valid_from", "valid_to", "precision", "modality")
+    return all(getattr(old, name) == getattr(new, name) for name in names)
 
 
 def _pairs(old: Sequence[Fact], new: Sequence[Fact]) -> Iterator[tuple[Fact | None, Fact | None]]:

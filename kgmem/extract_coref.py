@@ -67,10 +67,10 @@ class Discourse:
         if of_what and bearer in self.mind.known:
             return f"{bearer} ({of_what})" if f"{bearer} ({of_what})" in self.mind.known else bearer
         if spot.determiner == "another":
-            return f"{name} ({spot.qualifier or 'another'})"
-        others = [known for known in self.mind.known if known.startswith(f"{name} (")]
-        if spot.qualifier and f"{name} ({spot.qualifier})" in others:
-            return f"{name} ({spot.qualifier})"
+            return told_apart(name, spot.qualifier or "another")
+        others = [known for known in self.mind.known if known.startswith((f"{name} (", f"{name}（"))]
+        if spot.qualifier and (qualified := told_apart(name, spot.qualifier)) in others:
+            return qualified
         return others[0] if spot.determiner == "other" and len(others) == 1 else name
 
     def full_name(self, name: str, speaker: str = "") -> str:
@@ -83,6 +83,11 @@ class Discourse:
         if name[:1] in ("小", "老", "大", "阿"):
             holders.discard(speaker)
         return holders.pop() if len(holders) == 1 else name
+
+
+def told_apart(name: str, qualifier: str) -> str:
+    """A name with what tells its bearer from another, in the signs of its script."""
+    return f"{name}（{qualifier}）" if has_han(name) else f"{name} ({qualifier})"
 
 
 def _is_short(name: str, full: str) -> bool:

@@ -399,8 +399,8 @@ class Identity:
                 yield key
 
     def _fuller_in_chinese(self, name: Name) -> Iterator[str]:
-        """永康 and 阿康 are short for the people whose full names they are forms of; 老刘 only for one whom every session that
-        speaks of 老刘 speaks of by the full name: surnames are few."""
+        """永康 and 阿康 are short for the people whose full names they are forms of; 老刘 only for one whom every
+        session that speaks of 老刘 speaks of by the full name: surnames are few."""
         plain = simplified(name.root)
         sessions = self.uses[name.key].sessions.keys()
         for key in self._blocks[plain]:

@@ -124,8 +124,8 @@ def is_nameable(key: str) -> bool:
 
 
 def compact(root: str) -> str:
-    """The name without blanks and signs, and in simplified signs where it is Chinese, for "NightPorter" and "night porter"; itself if it is too short for
-    that, or has numbers: these are told apart by every sign."""
+    """The name without blanks and signs, for "NightPorter" and "night porter"; itself if it is too short for that, or
+    has numbers: these are told apart by every sign. A Chinese name is in simplified signs."""
     if has_han(root):
         return simplified(_SIGNS.sub("", root))
     joined = _SIGNS.sub("", root)

@@ -34,7 +34,7 @@ _WANTS = re.compile(r" \+([A-Za-z]+)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a pattern: a slot by name, which may want a class, or words of which one stands there, if `needed`."""
+    """A stretch of a pattern: a slot by name, of a class it may want, or words; one stands there if `needed`."""
 
     slot: str = ""
     words: tuple[str, ...] = ()

@@ -24,8 +24,9 @@ WEIGHTS_CHINESE = {"asked": 0.5, "session": 0.5}
 """For a question in Chinese: the best BM25 among the things asked in one breath, and how much of the question the
 episode's session holds. `MEANING` is added with an encoder for all languages."""
 MEANING = 0.4
-ACROSS = {"meaning": 0.8}
-"""For an episode in another script than the question's, when there is an encoder for all languages."""
+ACROSS, ACROSS_CHINESE = 0.9, 1.0
+"""Weight of its meaning alone for an episode in another script than the question's, English or Chinese; needs an
+encoder for all languages."""
 BRIDGE, BRIDGES = 0.2, 3
 """Weight of the words that an episode shares with one of the best three of its session beyond the question's: who
 "my boss" is, what the thing asked about is called. For questions in Chinese."""
@@ -66,7 +67,7 @@ def fuse(
     if mode == "bm25":
         return seeds.arms["bm25"], {"bm25": seeds.arms["bm25"]}
     if mode == "dense":
-        only = seeds.arms.get("cosine", np.zeros(len(seeds.numbers), np.float32))
+        only = seeds.arms.get("cosine", seeds.arms.get("meaning", np.zeros(len(seeds.numbers), np.float32)))
         return only, {"cosine": only}
     weights = weights_for(seeds.arms, chinese=query.chinese)
     if mode == "rrf":
@@ -90,13 +91,20 @@ def fuse(
 
 
 def _by_script(parts: Mapping[str, Floats], query: Question, seeds: Candidates, mirror: Mirror) -> dict[str, Floats]:
-    """Parts of the scores, those of episodes in the other script by `ACROSS`."""
-    same = np.array([is_cjk(mirror.episodes[number].text) == query.chinese for number in seeds.numbers])
-    across = {name: weight * _scaled(seeds.arms[name], name) for name, weight in ACROSS.items()}
-    none = np.zeros(len(same), np.float32)
-    return {
-        name: np.where(same, parts.get(name, none), across.get(name, none)) for name in dict.fromkeys((*parts, *across))
-    }
+    """Parts of the scores, with what an episode in the other script means as its only one.
+
+    Texts in one script are nearer to each other whatever they say, so each script's cosines count from their median.
+    """
+    cjk = np.array([is_cjk(mirror.episodes[number].text) for number in seeds.numbers])
+    meaning = seeds.arms["meaning"].copy()
+    for alike in (cjk, ~cjk):
+        meaning[alike] -= np.median(meaning[alike]) if alike.any() else 0
+    meaning = _scaled(meaning, "meaning")
+    same = cjk == query.chinese
+    found = {name: np.where(same, part, 0).astype(np.float32) for name, part in parts.items()}
+    own = MEANING if query.chinese else 0.0
+    across = ACROSS_CHINESE if query.chinese else ACROSS
+    return found | {"meaning": np.where(same, own, across).astype(np.float32) * meaning}
 
 
 def _bridged(scores: Floats, query: Question, seeds: Candidates, mirror: Mirror) -> Floats:

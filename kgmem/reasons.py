@@ -39,7 +39,7 @@ _CAUSES_ASKED = re.compile(
     r"\bwhat (?:was|is|were|lay|stood) (?:behind|the (?:cause|trigger|motive))|\bwhat['’]s behind\b|\bwhat for\b|"
     r"\bwhat put paid\b|\bdue to what\b|"
     r"为(?:什么|何|啥|哪般)|怎么(?:会|就|突然|忽然|又|不|没)|咋(?:就|会)|原因|凭什么|何故|何以|缘故|缘由|缘何|因为(?:什么|啥|何)|由于什么|因何|"
-    r"(?:什么|啥|哪件事).{0,4}(?:让|使|令|促使|导致|引起|造成|害得|驱使|迫使|引发|推动|促成|致使)|"
+    r"(?:什么|啥|哪件事)(?!.{0,3}(?:能|会|可以|最)).{0,4}(?:让|使|令|促使|导致|引起|造成|害得|驱使|迫使|引发|推动|促成|致使)|"
     r"(?:由|被)什么.{0,12}(?:引起|导致|造成|促成|引发|所致)|出于什么|拜什么所赐|起因|前因|动机|来由|怎么回事|是怎么(?:来|一回事)",
     re.I,
 )
@@ -50,7 +50,10 @@ _EFFECTS_ASKED = re.compile(
     r"mean for|trigger|triggered|make possible|entail|set off)\b|"
     r"\b(?:effects?|consequences?|results?|outcome|upshot|aftermath|impact|fallout) (?:of|did|had|was)\b|"
     r"\bas a (?:result|consequence) of\b|\bwhere did .* lead\b|"
-    r"结果|后果|(?:导致|引起|带来|引发|造成|促成|产生|招致|触发|使得|催生)了?(?:什么|啥|哪些|何种)|影响|有什么下文|下文|后续|连锁反应|"
+    r"结果|后果|(?:导致|引起|带来|引发|造成|促成|产生|招致|触发|使得|催生)了?(?:什么|啥|哪些|何种)|影响|有什么下文|下文|后续|连锁反应|后文|"
+    r"(?:引出|带出|牵出|牵扯出|造就|换来|酿成|惹出|导向|引向|促使|推动)了?(?:什么|啥|哪些|哪件)|随之(?:而来|发生)|由此|"
+    r"(?:什么|哪些|哪件)(?:事|事情)?(?:是|都是)?(?:因为|由于|由|因|源于|起因于).{2,40}(?:发生|引起|导致|造成|促成|带来|产生|出现|有)的?|"
+    r"(?:引起|导致|造成|促成|带来|引发|产生)的(?:是|事)|"
     r"因为.{2,40}(?:发生|出现|有)了?(?:什么|啥|哪些)|(?:之后|以后|后来|因此|所以|随后|接着|于是|从而|进而).{0,8}(?:发生|出现|怎么样|怎样|如何|有了?)了?(?:什么|啥|哪些)?(?:事|变化)?[?？]?\Z|"
     r"(?:使|让|令|给).{1,20}(?:带来|发生|产生)了?(?:什么|哪些)",
     re.I,
@@ -60,7 +63,7 @@ _NO_CONTENT = frozenset(
     "why come made make caus reason led drove prompt trigger brought got kept stop prevent behind happen follow result "
     "effect consequ lead fact becaus thing what did do does how way due thank possibl outcom upshot that plan".split()
 )
-_PAST = {
+PAST = {
     "became": "become", "began": "begin", "bought": "buy", "broke": "break", "brought": "bring", "came": "come",
     "caught": "catch", "chose": "choose", "did": "do", "died": "die", "drove": "drive", "fell": "fall", "felt": "feel",
     "flew": "fly", "found": "find", "gave": "give", "given": "give", "gone": "go", "got": "get", "gotten": "get",
@@ -185,7 +188,7 @@ def kinds_said(text: str, ontology: Ontology) -> dict[str, float]:
     """Kinds of events whose cues a question says, those of the longest cue with 1."""
     if is_chinese(text):
         return kinds_told(text, ontology)
-    said = [_PAST.get(word, word) for word in re.findall(r"[\w'’-]+", text.lower())]
+    said = [PAST.get(word, word) for word in re.findall(r"[\w'’-]+", text.lower())]
     stems = [_stem(word) for word in said]
     lengths: dict[str, int] = {}
     for first, patterns in ontology.derived(_cues).items():

@@ -96,7 +96,8 @@ class Ended:
 class Holding:
     """One statement over one interval, as the claims so far leave it. `closers` are what closed it, each with the
     rule; `rivals` what contradicts it; `ended_in` the episodes in which it was said to be over. `begun` is when it
-    first began: before its interval for what is resumed after something else held. `weight` settles conflicts: the
+    first began: before its interval for what is resumed after something else held. `is_past` is what is known
+    only from its end. `weight` settles conflicts: the
     trust, then the confidence, then how lately it was said, of what told its beginning."""
 
     fact: Fact
@@ -105,8 +106,13 @@ class Holding:
     rival_to: list[Holding] = field(default_factory=list)
     ended_in: set[str] = field(default_factory=set)
     is_resumed: bool = False
+    is_past: bool = False
     begun: Micros = BEGINNING
     weight: tuple[float, float, Micros] = (0.0, 0.0, BEGINNING)
+
+    def would_resume_after(self, at: Micros) -> bool:
+        """True for what began before this instant and is to hold again after it, when something else is over."""
+        return self.is_resumed and self.begun < at <= self.fact.valid_from
 
     def outweighed_by(self) -> list[Fact]:
         """What contradicts it and weighs more, by when it holds."""
@@ -263,6 +269,20 @@ class Group:
         self.held.append(one)
         return one
 
+    def _resume_later(self, one: Holding, at: Micros) -> None:
+        """Let what is to hold again do so only from this instant on."""
+        if one.fact.valid_from < at < one.fact.valid_to:
+            self._change(one, replace(one.fact, valid_from=at))
+        elif one.fact.valid_to <= at:
+            self._drop(one)
+
+    def _drop(self, one: Holding) -> None:
+        """Hold something no longer, of whose interval nothing is left."""
+        self.touched.add(one.fact.statement)
+        for index, key in self._places(one.fact):
+            index[key].remove(one)
+        self.held.remove(one)
+
     def _places(self, fact: Fact) -> Iterator[tuple[dict[Any, list[Holding]], Any]]:
         yield self._same, fact.statement
         yield self._pairs, self._pair(fact, fact.relation)
@@ -287,7 +307,11 @@ class Group:
         excluded = self._excluded_by(fact, relation)
         same = self._same_interval(fact, excluded)
         if same is not None:
-            self._corroborate(fact, same, excluded, source)
+            for other in excluded:
+                waits = fact.valid_to != FOREVER and other.would_resume_after(fact.valid_from)
+                if waits and not _is_shielded(other.fact, source, fact.confidence):
+                    self._resume_later(other, fact.valid_to)
+            self._corroborate(fact, same, [one for one in excluded if one in self.held], source)
             return
         new = Holding(fact, begun=fact.valid_from, weight=_weight(fact, source))
         resumed: dict[Holding, Holding] = {}
@@ -304,7 +328,7 @@ class Group:
                     later = replace(held, valid_from=fact.valid_to)
                     resumed[other] = Holding(later, is_resumed=True, begun=other.begun, weight=other.weight)
             elif other.begun < fact.valid_from <= held.valid_from < fact.valid_to:  # resumed: it began before this one
-                self._change(other, replace(held, valid_from=min(fact.valid_to, held.valid_to)))
+                self._resume_later(other, fact.valid_to)
             elif fact.valid_from < held.valid_from < fact.valid_to:
                 fact = replace(fact, valid_to=held.valid_from)
             elif held.valid_from == fact.valid_from and held.valid.meets(fact.valid):
@@ -335,14 +359,17 @@ class Group:
     def _deny(self, fact: Fact, source: Source) -> None:
         """A denial closes the statement it denies, from when it was said, and is itself remembered."""
         denial = self._corroborate_or_assert(fact, source)
-        for one in self._pairs[self._pair(fact, fact.relation)]:
+        for one in list(self._pairs[self._pair(fact, fact.relation)]):
             held = one.fact
             if (
-                held.polarity == "positive"
-                and held.modality == "asserted"
-                and held.valid_from < fact.valid_from < held.valid_to
-                and not _is_shielded(held, source, fact.confidence)
+                held.polarity != "positive"
+                or held.modality != "asserted"
+                or _is_shielded(held, source, fact.confidence)
             ):
+                continue
+            if one.would_resume_after(fact.valid_from):
+                self._drop(one)
+            elif held.valid_from < fact.valid_from < held.valid_to:
                 self._change(one, replace(held, valid_to=fact.valid_from))
                 one.closers.append((denial, "denied"))
                 one.ended_in.add(source.episode)
@@ -353,26 +380,43 @@ class Group:
         fact, target = draft(said), said.target
         at = claim.valid.start if claim.valid.start > BEGINNING else source.said
         closed = False
-        for one in self._ends[fact.subject_id, relation.name]:
+        for one in list(self._ends[fact.subject_id, relation.name]):
             held = one.fact
             if (
                 held.modality == "asserted"
                 and held.polarity == "positive"
-                and held.valid_from < at < held.valid_to
+                and (held.valid_from < at < held.valid_to or one.would_resume_after(at))
                 and not _is_shielded(held, source, claim.confidence)
                 and (target is None or target.id in (held.object_id, held.subject_id))
                 and (not claim.value or name_key(held.value) == name_key(claim.value))
             ):
+                closed = True
+                if one.would_resume_after(at):
+                    self._drop(one)
+                    continue
                 self._change(one, replace(held, valid_to=at, evidence=_joined(held.evidence, source.evidence(claim))))
                 one.ended_in.add(source.episode)
-                closed = True
         if closed or (target is None and not claim.value):
             return
-        later = [one.fact.valid_from for one in self._live(fact) if relation.functional]
-        past = replace(fact, valid_from=BEGINNING, valid_to=min([at, *later]), precision="unknown")
-        if not self._same[past.statement]:
+        since, until = self._room_before(at, fact) if relation.functional else (BEGINNING, at)
+        past = replace(fact, valid_from=since, valid_to=max(since, until), precision="unknown")
+        if not self._same[past.statement] and past.valid_from < past.valid_to:
             weight = _weight(past, source)
-            self._put(Holding(past, ended_in={source.episode}, begun=past.valid_from, weight=weight))
+            self._put(Holding(past, ended_in={source.episode}, begun=since, weight=weight, is_past=True))
+
+    def _room_before(self, at: Micros, fact: Fact) -> tuple[Micros, Micros]:
+        """When something may have held that is known to be over at an instant: after what was over before it, and
+        before what held then."""
+        others = [
+            one.fact
+            for one in self._live(fact)
+            if one.fact.polarity == "positive"
+            and one.fact.modality == "asserted"
+            and one.fact.valid_from < at
+            and not (one.is_past and one.fact.valid_to == at)
+        ]
+        until = min((one.valid_from for one in others if one.valid_to >= at), default=at)
+        return max((one.valid_to for one in others if one.valid_to < at), default=BEGINNING), until
 
     def _close(self, call: Ended) -> None:
         """A call says until when a statement held."""
@@ -427,7 +471,9 @@ class Group:
             start, precision = fact.valid_from, fact.precision
             one.begun = min(one.begun, start)
         if FOREVER != fact.valid_to != end:
-            end = min([fact.valid_to, *(o.fact.valid_from for o in excluded if o.fact.valid_from >= held.valid_from)])
+            told = fact.valid_to if end == FOREVER or fact.valid_from <= held.valid_from else max(end, fact.valid_to)
+            since = max(held.valid_from, fact.valid_from)
+            end = min([told, *(o.fact.valid_from for o in excluded if o.fact.valid_from > since)])
         after = replace(held, valid_from=start, valid_to=end, precision=precision, confidence=confidence)
         self._change(one, replace(after, trust=max(held.trust, fact.trust), evidence=evidence))
 
@@ -442,7 +488,7 @@ COARSE = {"century": 36_525, "decade": 3_653, "year": 366, "season": 93, "month"
 
 def _refined(told: list[Said | Ended]) -> list[Said | Ended]:
     """The claims, where some are told more exactly by others of the same statement: "in 2019" by "on 3 May 2019", and
-    one that is open by one that says when it ended."""
+    their end by the last one of the same start that says when it was."""
     beside: dict[str, list[Said]] = defaultdict(list)
     for one in told:
         if isinstance(one, Said) and not one.claim.ends:
@@ -469,7 +515,7 @@ def _more_exactly(said: Said, claims: Sequence[Said]) -> Said:
     if finer:
         place, start = max(finer)
         valid = Span(-start, max(valid.end, -start), PRECISIONS[place])
-    if valid.end == FOREVER and valid.start > BEGINNING:
+    if valid.start > BEGINNING:
         ends = [
             (one.order, one.claim.valid.end)
             for one in claims

@@ -32,8 +32,6 @@ ANYTHING = frozenset("happen go do done say said tell told talk new anyth someth
 
 ASIDE = re.compile(r"[?？。！!;；\n]+|(?:另外|还有|還有|此外|以及|顺便问一下|順便問一下|再问一下|再問一下)[，,、：:]?")
 """What parts one thing asked in Chinese from the next in one breath."""
-SESSIONS = 5
-"""All episodes of so many of the sessions that hold most of a Chinese question are candidates, up to DEPTH."""
 
 _PIECE = re.compile(r"[^\s]+")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
@@ -143,7 +141,8 @@ def nominate(
         arms["session"] = session[numbers]
         arms["asked"] = np.max([_of_best(mirror.lexical.scores(asked)[numbers]) for asked in query.asked], axis=0)
     if query.encoded is not None:
-        arms["cosine"] = vectors.cosine(pooled[0], numbers)
+        if pooled[0].any():
+            arms["cosine"] = vectors.cosine(pooled[0], numbers)
         if len(pooled) > 1:
             arms["meaning"] = vectors.cosine(pooled[-1], numbers)
         if len(query.encoded.tokens):

@@ -10,13 +10,14 @@ from kgmem.temporal import Span
 from kgmem.timex_calendar import Frame
 from kgmem.timex_chinese_beside import read_event
 from kgmem.timex_chinese_clock import PART_WORDS
-from kgmem.timex_chinese_habits import read_habit, read_length
+from kgmem.timex_chinese_habits import is_usual, read_habit, read_length
 from kgmem.timex_chinese_ranges import read_open_side, read_range
 from kgmem.timex_chinese_signs import Signs
 from kgmem.timex_chinese_when import PRESENT, STRETCHES, read_when
 from kgmem.timex_chinese_years import ERAS
 from kgmem.timex_cycles import Cycle
-from kgmem.timex_phrase import Found, Phrase, Reading, longer
+from kgmem.timex_habits import Habit
+from kgmem.timex_phrase import NOTHING, Found, Phrase, Reading, longer
 from kgmem.timex_table import TABLE
 
 _CLAUSE = re.compile(r"[，,。！？!?；;\n]")
@@ -24,7 +25,7 @@ _AROUND = 24
 """So many signs before and behind are looked at."""
 _TITLE = re.compile("《[^》]*》")
 _WILL = re.compile(
-    r"将要?|打算|准备|计划|想要?|得去|预计|即将|快要|记得|提醒|约好|约了|订了|定在|安排在?|等到|要(?!求|是|不是|么|点)|(?<![开聚晚宴舞大年协学社机约都么个次场])会(?![议员场所长见谈面计]|$|·)|再(?!也|次|见)|能不能|可以吗|有空|有时间|见吧|吧$"
+    r"将要?|打算|准备|计划|想要?|得去|预计|即将|快要|记得|提醒|约好|约了|订了|定在|安排在?|等到|要(?!求|是|不是|么|点)|(?<![开聚晚宴舞大年协学社机约都么个次场])会(?![议员场所长见谈面计]|$|·)|再(?!也|次|见)|能不能|可以吗|还有|还剩|有空|有时间|见吧|吧$"
 )
 _DID = re.compile(r"了(?!吗$)|过(?!几|两|年|节|来|去|生日|一)|曾经?|已经|刚|当时|的时候我|是.{1,10}的$|那时")
 
@@ -41,7 +42,11 @@ def read_chinese(
     while starter := starts.search(signs.text, at):
         i = starter.start()
         found = None if _inside_number(signs, i, last) or _inside(titles, i) else _longest_phrase(signs, i)
-        if not found or (found[1].kind == "recent" and 0 < i == last) or _is_asked(signs, i, found[0]):  # 三天前刚走
+        if (
+            not found
+            or (found[1].kind == "recent" and last and signs.text[last:i] in ("", "才"))
+            or _is_asked(signs, i, found[0])
+        ):  # 三天前刚走
             at = i + 1
             continue
         at, phrase = found
@@ -83,12 +88,17 @@ def _longest_phrase(signs: Signs, i: int) -> Found:
     if sign in _WHOSE:
         return read_event(signs, i)
     counts = sign in _COUNTING or sign.isdecimal()
+    if counts and (idiom := _IDIOM.match(signs.text, i)):
+        return idiom.end(), NOTHING
     found = [read_when(signs, i)]
     if found[0] or counts or sign in _LEADING:
         found += (read_range(signs, i), read_open_side(signs, i))
     if counts or sign in _RECURRING:
         found += (read_habit(signs, i), read_length(signs, i))
-    return longer(found)
+    best = longer(found)
+    if best and best[1].cycle and not best[1].kind and is_usual(signs, i, best[0]):
+        return best[0], Habit(best[1].cycle).phrase()
+    return best
 
 
 _ASKED = re.compile("[^，,。！!；;\n]*[？?]")
@@ -117,6 +127,9 @@ def _looks_forward(signs: Signs, i: int, end: int, default: bool) -> bool:
     return default or _WILL.search(clause) is not None
 
 
+_IDIOM = re.compile(
+    "三天两头|十年如一日|三天打[鱼渔]|两天晒网|一年四季|一年到头|百年好合|千年等一回|半年报|五月天|十年树木|百年树人"
+)
 _COUNTING = frozenset("零〇一二三四五六七八九十廿卅两俩仨几半好数大多小成上百千整全")
 _NUMERALS = frozenset("零〇一二三四五六七八九十百千万")
 _LEADING = frozenset("从自打由在于直截到最不一")

@@ -31,7 +31,7 @@ _PART_UNIT = re.compile("(?P<part>晚|早|夜|晨)(?!餐|饭)上?")
 _APART = re.compile(
     "隔(?P<count>一|[两二三四五六七八九十]|[0-9]{1,2})?(?:个)?(?P<unit>天|日|周|星期|礼拜|月|年|小时|分钟|晚)"
 )
-_EVERY_OTHER = re.compile("隔(?P<unit>天|日|周|年|月|晚)(?!的|再)")
+_EVERY_OTHER = re.compile("隔(?P<unit>天|日|周|年|月|晚)(?![的再早晚上中下凌清就我他她你又才，,])")
 _TIMES = re.compile(
     r"(?P<count>[一二两三四五六七八九十几0-9]{1,2})(?:到[一二两三四五六七八九十])?(?P<of>次|回|趟|遍|顿|场|节|堂|封|粒|片|杯|包|针|支|瓶|颗)"
 )
@@ -158,10 +158,22 @@ def _so_often(signs: Signs, i: int) -> tuple[int, Habit] | None:
     return (often.end(), _every_length(length[1])) if often else None
 
 
+_USUALLY = re.compile("(?:的时候)?(?:都|总是?|常常?|经常|一般|通常|老是|偶尔|有时)(?P<rest>[^，,。！？!?；;\\n]{0,16})")
+_USUAL_BEFORE = re.compile("(?:平时|一般|通常|经常|往常|常常|总是)(?:在|都|是)?$")
+
+
+def is_usual(signs: Signs, i: int, end: int) -> bool:
+    """Whether a bare 周末, 晚上 or 夏天 is every one: 周末都在家, 一般晚上跑步."""
+    if _USUAL_BEFORE.search(signs.text[max(0, i - 4) : i]):
+        return True
+    usually = _USUALLY.match(signs.text, end)
+    return usually is not None and not ({"了", "过"} & set(usually["rest"]))
+
+
 # Lengths
 
-_STILL = re.compile("(?:多|左右|整)?(?:(?:的)?[^，,。！？!?；;\\s]{0,8}?了(?=[，,。！？!?；;\\s]|$)|没|未|不曾)")
-_ALREADY = re.compile("(?:了|已经|已|都|快|足足有?|有|整整|至少|大概|大约|差不多|将近)$")
+_STILL = re.compile("(?:多|左右|整)?(?:(?:的)?[^，,。！？!?；;就才\\s]{0,8}?了(?=[，,。！？!?；;\\s]|$)|没|未|不曾)")
+_ALREADY = re.compile("(?:了|已经|已|都|快|足足有?|(?<![还再只])有|整整|至少|大概|大约|差不多|将近)$")
 _NO_LENGTH = ("第", "每", "某", "另", "哪", "头", "星期", "终", "总", "最后")
 _WHOLE = re.compile("(?:整整|整|一整|整个|全)(?:个)?(?P<unit>天|晚上|晚|夜|周末|周|星期|月|年|上午|下午)(?![都]?国)")
 _WHOLE_UNITS = {
@@ -210,6 +222,8 @@ def read_length(signs: Signs, i: int) -> Found:
 def _goes_on(signs: Signs, i: int, end: int) -> bool:
     """Whether what lasted so long still does: 住了三年了, 已经十年了, 三年没见了."""
     if signs.text.startswith(("过去", "以", "之", "前", "后", "内", "里"), end):
+        return False
+    if signs.at(i - 1) == "有" and signs.at(i - 2) in "还再只":  # 还有三天了 is to come
         return False
     if signs.text.startswith("了", end) and not signs.text.startswith(("了之后", "了以后", "了后"), end):
         return True

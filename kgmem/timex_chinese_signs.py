@@ -89,7 +89,7 @@ def _cycle(rule: str) -> Cycle:
 
 _HOLIDAYS = {str(name): _cycle(str(rule)) for name, rule in TABLE["Holiday"]["zh"].items()}
 _NO_NAME = "(?<![王李张刘陈杨赵黄吴徐孙胡朱林郭马罗梁宋郑谢韩唐冯])"  # 王国庆 is a person
-_AFTER_HOLIDAY = "(?!快乐|好[啊呀哦！!]|节|礼|粥|蒜|贺卡|老人|树|歌|卡片|福袋|口味|限定|粽|月饼|饼)"
+_AFTER_HOLIDAY = "(?!快乐|好[啊呀哦！!]|节|礼|粥|蒜|路|广场|小区|运动|贺卡|老人|树|歌|卡片|福袋|口味|限定|粽|月饼|饼)"
 _HOLIDAY = re.compile(f"{_NO_NAME}(?:{any_of(_HOLIDAYS)}){_AFTER_HOLIDAY}")
 
 

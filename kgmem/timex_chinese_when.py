@@ -136,7 +136,7 @@ def _ago(signs: Signs, i: int) -> Found:
     if waits := _AFTER_A_WHILE.match(signs.text, i):
         return _after_a_while(signs, i, waits.end())
     if signs.at(i - 1) not in "第每" and (length := read_duration(signs, i)):
-        return _beside_now(signs, *length)
+        return _beside_now(signs, i, *length)
     back = _BACK.match(signs.text, i)
     if back and (length := read_duration(signs, back.end())):
         return _back(signs, i, back, *length)
@@ -160,7 +160,9 @@ def _after_a_while(signs: Signs, i: int, start: int) -> Found:
         return None
     end = length[0]
     if later := _LATER.match(signs.text, end):
-        return later.end(), around(length[1], 1)
+        return later.end(), NOTHING if _is_told(signs, later.end()) else around(length[1], 1)
+    if signs.at(start - 1) == "了" or _is_told(signs, end):  # 过了三天
+        return end, NOTHING
     if signs.at(end) in "了过的" and signs.at(i) != "再":
         return None
     return end, around(_couple(signs, start, length[1]), 1)
@@ -176,11 +178,23 @@ def _within(signs: Signs, end: int) -> int:
     return found.end() if found else end
 
 
-def _beside_now(signs: Signs, end: int, duration: Duration) -> Found:
+_PAST = re.compile("了|过(?![去来年节])")
+_AHEAD_OF = re.compile("[就会要将能得再想等吧]|打算|准备|可以|计划")
+_SENTENCE = re.compile("[^。！？!?\\n]{0,24}")
+
+
+def _is_told(signs: Signs, end: int) -> bool:
+    """Whether the sentence goes on to tell what came: 三年后他辞职了 counts from another time than now."""
+    rest = _SENTENCE.match(signs.text, end)
+    return rest is not None and _PAST.search(rest[0]) is not None and not _AHEAD_OF.search(rest[0])
+
+
+def _beside_now(signs: Signs, i: int, end: int, duration: Duration) -> Found:
     if (ago := _AGO.match(signs.text, end)) and signs.at(ago.end()) != "后":
-        return ago.end(), around(duration, -1)
+        return ago.end(), NOTHING if follows_event(signs, i) else around(duration, -1)
     if later := _LATER.match(signs.text, end):
-        return later.end(), around(duration, 1)
+        counts_from_now = not (follows_event(signs, i) or _is_told(signs, later.end()))
+        return later.end(), around(duration, 1) if counts_from_now else NOTHING
     within = _WITHIN.match(signs.text, end)
     if within and within[0][-1] in "内里":
         return within.end(), rolling(duration, 1)

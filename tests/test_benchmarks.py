@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import case_care, case_states, cases, locomo, measures, realtalk, retrieval, scale
+from benchmarks import case_care, case_states, cases, locomo, madial, measures, memdaily, realtalk, retrieval, scale
 from benchmarks.__main__ import parser
 from benchmarks.case_words import includes, occurs, spellings
 from benchmarks.case_world import expand, fill
@@ -177,6 +177,58 @@ def test_realtalk_has_the_same_shape() -> None:
         ("D1:2", "Bo", realtalk.PICTURE),
     ]
     assert read.questions == [retrieval.Question("chat/0", "?", "temporal", frozenset({"D1:1", "D1:2"}))]
+
+
+def trajectory(tid: int) -> dict[str, Any]:
+    message = {"mid": 3, "message": f"我住{tid}号楼。", "time": "2024年04月01日 周一 08:38", "place": "上海"}
+    asked = {"question": "我住几号楼？", "target_step_id": [3], "time": "2024年04月02日 周二 09:00"}
+    return {"tid": tid, "message_list": [message], "question_list": [asked]}
+
+
+def test_memdaily_merges_ten_trajectories_as_ten_sessions_of_one_memory() -> None:
+    told = [trajectory(tid) for tid in range(25)]
+    assert [len(tens) for tens in memdaily.chosen(told, 1)] == [10, 10, 5]
+    assert [tens[0]["tid"] for tens in memdaily.chosen(told, 2)] == [0, 20]
+    (merged,) = memdaily.conversations_of("simple_places", told[10:20], 10)
+    assert merged.id == "simple_places-10x10"
+    assert [turn.session for turn in merged.turns] == [str(tid) for tid in range(10, 20)]
+    assert (merged.turns[0].id, merged.turns[0].place, merged.turns[0].at.isoformat()) == (
+        *("10:3", "上海"),
+        "2024-04-01T08:38:00+00:00",
+    )
+    assert (merged.questions[1].id, merged.questions[1].evidence) == ("simple_places/11/0", {"11:3"})
+    assert len(list(memdaily.conversations_of("simple_places", told[10:20], 1))) == 10
+
+
+def test_memdaily_groups_files_by_question_and_by_thing() -> None:
+    kinds = [memdaily.kind_of(Path(name)) for name in ("01_simple_roles.json.gz", "05_post_processing_roles.json")]
+    assert memdaily.groups_of(kinds) == {
+        "simple": ("simple_roles",),
+        "roles": ("simple_roles", "post_processing_roles"),
+        "post_processing": ("post_processing_roles",),
+    }
+
+
+def test_memdaily_runs_over_a_file(tmp_path: Path) -> None:
+    (tmp_path / "01_simple_places.json").write_text(json.dumps([trajectory(tid) for tid in range(3)]))
+    report = memdaily.run(_arguments("memdaily", "--data", str(tmp_path), "--shape", "both"))
+    assert (report.n, report.metrics["merged/turn/share@1"], report.metrics["alone/turn/share@1"]) == (
+        6,
+        pytest.approx(100 / 3),
+        100,
+    )
+
+
+def test_a_talk_is_asked_up_to_the_turn_in_which_an_event_comes_up() -> None:
+    talk = {
+        "dialogue": ["<BOD>\n", '<Bart>: "Hi!"\n', ' <Assistant>:"Hello!"\n', '<Bart>:"Bye."\n', "<EOD>\n"],
+        "test-turn": [3, 2],
+        "relevant-id": [7, 9],
+    }
+    (asked,) = madial.questions([talk], "zh-en", {"7", "8"})
+    assert (asked.id, asked.text, asked.evidence) == ("zh-en/0", 'Bart: "Hi!"', {"7"})
+    event = madial.turn({"7": {"time": "2023-12-25", "event": "Bart danced."}})
+    assert (event.id, event.text, event.at.isoformat()) == ("7", "Bart danced.", "2023-12-25T00:00:00+00:00")
 
 
 def test_scale_reports_speed_beside_word_search(tmp_path: Path) -> None:

@@ -186,8 +186,13 @@ def test_a_cause_is_told_in_many_ways(text):
 
 
 def test_cause_and_effect_may_stand_in_one_clause():
-    assert links("我因为感冒没去上班。") == [("感冒", "prevent", "静怡没去上班")]
+    assert links("我因为感冒没去上班。") == [("静怡感冒", "prevent", "静怡没去上班")]
     assert links("暴雨导致航班取消了。") == [("暴雨", "prevent", "航班取消")]
+
+
+def test_what_stands_in_the_way_is_a_cause_without_a_word_for_it():
+    assert links("路上堵车，我没赶上火车。") == [("路上堵车", "prevent", "静怡没赶上火车")]
+    assert links("路上堵车，我没吃早饭。") == []
 
 
 def test_what_makes_it_possible_enables_and_what_is_wanted_moves():

@@ -182,10 +182,15 @@ TRADITIONAL = """
 
 def _cases(*tables: str) -> list[tuple[str, list[str]]]:
     lines = [line.split("|") for table in tables for line in table.strip().splitlines()]
-    return [(said.strip(), [f"林静怡 {claim.strip()}" for claim in rest.split(";") if claim.strip()]) for said, rest in lines]
+    return [
+        (said.strip(), [f"林静怡 {claim.strip()}" for claim in rest.split(";") if claim.strip()])
+        for said, rest in lines
+    ]
 
 
-@pytest.mark.parametrize(("said", "expected"), _cases(HOMES, WORK, THINGS, TASTES, HEALTH, SELF, ENDS, STANDING, TRADITIONAL))
+@pytest.mark.parametrize(
+    ("said", "expected"), _cases(HOMES, WORK, THINGS, TASTES, HEALTH, SELF, ENDS, STANDING, TRADITIONAL)
+)
 def test_a_sentence_says_a_fact(told, said, expected):
     assert told(said) == expected
 

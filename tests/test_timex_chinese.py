@@ -367,10 +367,11 @@ def test_just_is_recent_in_chinese() -> None:
 @pytest.mark.parametrize(
     "text",
     (
-        "有一点累 三号线 五号楼 三年级 三点建议 我有三点意见 三点五公里 1/2 从前 以后再说 前往 大小 "
-        "五一广场 有一天 第三天 圣诞老人 一三五 法源寺街7号 刚刚好 这周边 公元前221年 李刚 吃元宵 腊八粥 "
-        "周末愉快 王国庆 伴郎二号 第三季 一年中 其他同学会 今后 那年夏天 朝九晚五 前面 上面 下面 早点睡 "
-        "晚点到 刚好 金刚 90后 三岁 七上八下 周杰伦 《明日之后》 春节快乐 半路 一时 "
+        "有一点累 下午茶 三天两头 国庆路 三点式 一年四季 两点之间 五月天 三号线 五号楼 三年级 三点建议 "
+        "我有三点意见 三点五公里 1/2 从前 以后再说 前往 大小 五一广场 有一天 第三天 圣诞老人 一三五 "
+        "法源寺街7号 刚刚好 这周边 公元前221年 李刚 吃元宵 腊八粥 周末愉快 王国庆 伴郎二号 第三季 一年中 "
+        "其他同学会 今后 那年夏天 朝九晚五 前面 上面 下面 早点睡 晚点到 刚好 金刚 90后 三岁 七上八下 "
+        "周杰伦 《明日之后》 春节快乐 半路 一时 "
     ).split(),
 )
 def test_what_only_looks_like_a_time_in_chinese(text: str) -> None:
@@ -421,6 +422,50 @@ def test_the_window_of_a_chinese_question(question: str, start: str, end: str) -
 )
 def test_questions_without_a_window_in_chinese(question: str) -> None:
     assert window(question, ANCHOR) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["毕业三年后我去了上海", "三年后他辞职了", "一个月后，她收到了录取通知", "过了三天他才回来", "搬家一个月前我病了"],
+)
+def test_what_is_told_counts_from_another_time_than_now(text: str) -> None:
+    assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "start"),
+    [
+        ("三天后我就出发", "三天后", "2023-06-17"),
+        ("两周后就毕业了", "两周后", "2023-06-26"),
+        ("三年前毕业了", "三年前", "2020-01-01"),
+    ],
+)
+def test_what_is_planned_counts_from_now(text: str, surface: str, start: str) -> None:
+    assert read(text)[0][:2] == (surface, start)
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "every"),
+    [
+        ("我周末都在家", "周末", "P1W"),
+        ("他周三总是很忙", "周三", "P1W"),
+        ("我晚上一般不吃饭", "晚上", "P1D"),
+        ("我一般周六去看爷爷", "周六", "P1W"),
+        ("夏天经常去海边", "夏天", "P1Y"),
+    ],
+)
+def test_what_is_usual_recurs(text: str, surface: str, every: str) -> None:
+    timex = only(text)
+    assert (timex.surface, timex.kind, timex.every) == (surface, "recurring", every)
+
+
+def test_what_was_done_once_does_not_recur() -> None:
+    assert only("周末都过完了").kind == "date"
+
+
+def test_what_is_left_of_a_time_lies_ahead() -> None:
+    assert [(each.surface, each.kind) for each in find("再有半个月就放假了", ANCHOR)] == [("半个月", "duration")]
+    assert read("离春节还有二十天")[0] == ("春节", "2024-02-10", "2024-02-11")
 
 
 def test_a_bare_year_is_read_behind_its_label() -> None:

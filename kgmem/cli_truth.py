@@ -1,0 +1,145 @@
+"""The commands about what memory decided: decisions, conflicts, corrections, undoing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kgmem.cli_options import ConfigOption, JsonOption, PathOption, ZoneOption, reading, settings_of, writing
+from kgmem.cli_shell import TRUTH
+
+app = typer.Typer()
+
+ReasonOption = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, kept with it.")]
+
+
+@app.command(rich_help_panel=TRUTH)
+def decisions(
+    about: Annotated[str | None, typer.Argument(metavar="[ABOUT]", help="A name, or the id of a fact.")] = None,
+    path: PathOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List each change of a fact, with its rule.
+
+    \b
+    Examples:
+      kgmem decisions Ana
+      kgmem decisions Ana --json
+    """
+    from kgmem import cli_render, cli_render_truth
+
+    with reading(settings_of(config, path=path, timezone=timezone)) as memory:
+        found = memory.decisions(about)
+    cli_render.show(
+        lambda: cli_render_truth.decisions(found), lambda: cli_render_truth.decision_dicts(found), as_json=as_json
+    )
+
+
+@app.command(rich_help_panel=TRUTH)
+def conflicts(
+    path: PathOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List facts that exclude each other.
+
+    \b
+    Example:
+      kgmem conflicts
+    """
+    from kgmem import cli_render, cli_render_truth
+
+    with reading(settings_of(config, path=path, timezone=timezone)) as memory:
+        found = memory.conflicts()
+    cli_render.show(
+        lambda: cli_render_truth.conflicts(found), lambda: cli_render_truth.conflict_dicts(found), as_json=as_json
+    )
+
+
+@app.command(rich_help_panel=TRUTH)
+def resolve(
+    policy: Annotated[
+        str, typer.Option("--policy", metavar="NAME", help="What decides first: trust, confidence or recency.")
+    ] = "trust",
+    keep: Annotated[
+        str, typer.Option("--keep", metavar="ID", help="The fact that is right, instead of a policy.")
+    ] = "",
+    reason: ReasonOption = "",
+    path: PathOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Settle conflicts: keep what weighs most.
+
+    \b
+    Examples:
+      kgmem resolve --policy recency
+      kgmem resolve --keep fa_1f2e3d.1
+    """
+    from kgmem import cli_render
+    from kgmem.errors import InvalidArgument
+
+    with writing(settings_of(config, path=path, timezone=timezone)) as memory:
+        if keep:
+            meant = [one for one in memory.conflicts() if any(fact.id == keep for fact in one.facts)]
+            if not meant:
+                raise InvalidArgument(f"no conflict has a fact with the id {keep!r}; see kgmem conflicts --json")
+            done = memory.resolve(meant[0], policy="ask", ask=lambda _: keep, reason=reason)
+        else:
+            done = memory.resolve(policy=policy, reason=reason)  # type: ignore[arg-type]  # checked by resolve
+    cli_render.show(lambda: cli_render.change(done), lambda: cli_render.change_dict(done), as_json=as_json)
+
+
+@app.command(rich_help_panel=TRUTH)
+def correct(
+    fact: Annotated[str, typer.Argument(metavar="FACT", help="The id of the fact that is wrong.")],
+    object: Annotated[str | None, typer.Option("--object", metavar="NAME", help="What is right instead.")] = None,
+    value: Annotated[str | None, typer.Option("--value", metavar="TEXT", help="The right value.")] = None,
+    since: Annotated[str | None, typer.Option("--from", metavar="WHEN", help="Since when it holds.")] = None,
+    until: Annotated[str | None, typer.Option("--to", metavar="WHEN", help="Until when it held.")] = None,
+    reason: ReasonOption = "",
+    path: PathOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say that a fact was never so, and what is.
+
+    \b
+    Example:
+      kgmem correct fa_1f2e3d.1 --object Porto
+    """
+    from kgmem import cli_render
+
+    with writing(settings_of(config, path=path, timezone=timezone)) as memory:
+        done = memory.correct(fact, object=object, value=value, valid_from=since, valid_to=until, reason=reason)
+    cli_render.show(lambda: cli_render.change(done), lambda: cli_render.change_dict(done), as_json=as_json)
+
+
+@app.command(rich_help_panel=TRUTH)
+def undo(
+    telling: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="Ids of episodes or calls: kgmem decisions --json.")
+    ],
+    reason: ReasonOption = "",
+    path: PathOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take what was told as never told.
+
+    \b
+    Example:
+      kgmem undo ca_1f2e3d
+    """
+    from kgmem import cli_render
+
+    with writing(settings_of(config, path=path, timezone=timezone)) as memory:
+        done = memory.undo(telling, reason=reason)
+    cli_render.show(lambda: cli_render.change(done), lambda: cli_render.change_dict(done), as_json=as_json)
