@@ -197,7 +197,10 @@ def kinds(ontology: Ontology, name: str) -> tuple[str, ...]:
 
 
 def _kinds_of_phrase(scene: ChineseScene, number: int) -> tuple[str, ...]:
-    kind, told = scene.type(number), kinds(scene.ontology, scene.name(number))
+    kind = scene.type(number)
+    if kind == "Person":
+        return (kind,)  # 建国 ends in no country
+    told = kinds(scene.ontology, scene.name(number))
     return tuple(dict.fromkeys((kind, *told))) if kind and kind != "Thing" else told
 
 
