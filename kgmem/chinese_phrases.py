@@ -228,7 +228,8 @@ def _may_own(one: Named, between: str, noun: str, plain: str, start: int) -> boo
 
 def _is_own(plain: str, start: int, end: int, word: str, noun: KinNoun, phrases: Sequence[Named]) -> bool:
     """True for a noun of the family without an owner that can only be the speaker's: "妈妈来了"."""
-    called = _CALLED_NEXT.match(plain, end)  # "老板叫欧阳震"
+    named_next = any(one.start == end and one.kind == "name" and one.type == "Person" for one in phrases)  # "妹妹小雨"
+    called = named_next or _CALLED_NEXT.match(plain, end)  # "老板叫欧阳震"
     if not called and (not noun.own or (word in _NEVER_BARE and not _NAMED_NEXT.match(plain, end))):
         return False
     before, after = plain[start - 1 : start], plain[end : end + 1]
