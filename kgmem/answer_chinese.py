@@ -83,6 +83,7 @@ _CONNECTED = re.compile(r"(?:还是|和|与|跟|、|，|,)")
 class _Phrase:
     sense: Sense
     pattern: re.Pattern[str]
+    parts: tuple[str, ...]
     said: str
     weight: float
 
@@ -273,7 +274,7 @@ def _senses(predicate: str, wanted: str, kind: str, ontology: Ontology) -> list[
     """What is asked, and in which words, the most telling first."""
     found: dict[tuple[tuple[str, ...], bool], tuple[Sense, str]] = {}
     for phrase in ontology.derived(_phrases):
-        match = phrase.pattern.search(predicate)
+        match = phrase.pattern.search(predicate) if all(part in predicate for part in phrase.parts) else None
         if match is None:
             continue
         place = "" if wanted == "Place" and phrase.sense.relations[0] in ("worksFor", "studiesAt") else wanted
@@ -370,7 +371,7 @@ def _phrases(ontology: Ontology) -> tuple[_Phrase, ...]:
             sense = Sense(relations, False, 0.0, any(sign in said for sign in DENIALS))
             pattern = re.compile(_GAP.join(map(re.escape, parts)))
             weight = factor * sum(map(len, parts))
-            found.setdefault((relations, said), _Phrase(sense, pattern, said, weight))
+            found.setdefault((relations, said), _Phrase(sense, pattern, tuple(parts), said, weight))
 
     for name, words in PHRASES.items():
         for said in words.split():

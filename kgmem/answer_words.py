@@ -95,7 +95,7 @@ PHRASES: dict[str, str] = {
     "signed up with, part of club, team, group, belong to group",
     "visited": "visit, been to, travel to, trip to, travel, gone to, went to, place been, town been, city been, "
     "set foot, tour, "
-    "holiday in, journey, seen town, holidayed, trips take, town see, city see",
+    "holiday in, journey, seen town, holidayed, trips take",
     "manages": "manage, charge of, in charge, lead, responsible for, run, head, oversee, supervise, project, "
     "headed by, "
     "project lead, at helm, accountable for, direct, look after project, steer",
@@ -126,7 +126,9 @@ PHRASES: dict[str, str] = {
 UNIONS: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("favorite", "likes"),
-        "nice treat, treat for, would enjoy, would like, would please, would delight, treat, suggest, recommend, "
+        "nice treat, treat for, good idea, hit with, win over, idea for, nice for, good for, nice to give, bring for, "
+        "make day, put smile, "
+        " would enjoy, would like, would please, would delight, treat, suggest, recommend, "
         "gift for, present for, "
         "good gift, good present, make happy, would love, would appreciate, cheer up, surprise with, would go down "
         "well",
@@ -134,11 +136,13 @@ UNIONS: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("dislikes", "allergicTo", "avoids"),
         "avoid, steer clear, not taste, keep away from, not serve, not offer, not give, better not, leave out, spare, "
+        "keep off, off limits, leave off, not put, not bring, bad idea, unwelcome, no go, wrong thing, keep out of, "
         "rather not, rather not have, rather not be given, prefer not, would refuse, should not serve, should not "
         "offer, not cook, off menu, keep off, not be served, do without, not agree with",
     ),
     (
         ("prefers",),
+        "pour for, glass, cup, "
         "rather drink, prefer drink, drink prefer, drink rather, offer drink, pour, serve drink, choice of drink, "
         "drink offer, "
         "drink choose, drink serve, drink bring, fetch drink, make drink, drink best",
@@ -199,6 +203,8 @@ EMPTY = frozenset(
     "sorts type "
     "state identify hold holds held mention mentioned everything every each other others whole full answer "
     "question according "
+    "table dinner plate guest guests invite invited inviting meal party host hosting evening bring put round visitor "
+    "coming "
     "told long all-told altogether certain particular used up out about over then ago time times".split()
 )
 """Words that need not be understood for the rest to be."""

@@ -20,7 +20,7 @@ from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks
 from kgmem.records import Answer, EventHit
-from kgmem.temporal import micros
+from kgmem.temporal import Span, micros
 from kgmem.text import cjk_share, clean
 
 DATES = ("date", "time", "since", "until")
@@ -35,15 +35,16 @@ def answers(
     ontology: Ontology,
     clocks: Clocks,
     asked_at: datetime,
+    window: Span | None = None,
 ) -> list[Answer]:
     """Answers to a question, best first; for one after a list, an order, reasons or effects, all of them.
 
-    events: what the causal links led to, for a question after reasons or effects.
+    events: what the causal links led to, for a question after reasons or effects. window: the time it names.
     """
     if len(text) > LONGEST or not mirror.entities:
         return []
     text = clean(text)
-    held = holding(mirror, ontology, clocks, micros(asked_at), timex.window(text, asked_at))
+    held = holding(mirror, ontology, clocks, micros(asked_at), window)
     language = "zh" if cjk_share(text) > 0.3 else "en"
     if reasons.direction(text):
         return told_reasons(events, text, held, language)

@@ -73,12 +73,18 @@ def told_in(scene: ChineseScene) -> ChineseStory:
     return story
 
 
+def _is_often(clause: Clause, match: Match) -> bool:
+    """True for what is done again and again; "常去的那家店" closes but once."""
+    return any(one.kind == OFTEN and "的" not in clause.skeleton[one.at : match.end] for one in clause.taken)
+
+
 def fits(scene: ChineseScene, clause: Clause, match: Match) -> bool:
     """True when who and what stand in the places of a cue are of the classes it asks for."""
     for part in match.form.pattern.parts:
         if part.wants and part.slot in match.slots:
             one = roles_of(scene, clause, part.slot, *match.slots[part.slot])
-            if one is None or not any(scene.ontology.is_a(kind, part.wants) for kind in one.kinds):
+            wanted = (part.wants, "Occupation") if part.wants == "Person" else (part.wants,)
+            if one is None or not any(scene.ontology.is_a(kind, want) for kind in one.kinds for want in wanted):
                 return False
     return True
 
@@ -152,7 +158,7 @@ def _read(scene: ChineseScene, story: ChineseStory, at: int, clause: Clause, mat
             yield from _dropped(scene, at, clause, match, parts, how, told_by)
             return
         happened = has_happened(scene, clause, match, how)
-    if any(time.kind == "recurring" for time in clause.times) or any(one.kind == OFTEN for one in clause.taken):
+    if any(time.kind == "recurring" for time in clause.times) or _is_often(clause, match):
         return
     if how.ended or any(one.word in _YET for one in denials):
         return

@@ -135,6 +135,8 @@ def _full_name(
     return 0
 
 
+_NO_NICKNAMES = frozenset("小马 老马 小叶 老叶 小黄 小高 老高 小苏 小雷".split())
+"""Words that the dictionary holds as everyday ones: a foal, a small leaf."""
 _NEVER_GIVEN = frozenset(
     "的了着过是在有说和就都也去来到会不没我你他她它把给让这那个们吗呢吧啊呀很太最又再要想能可从向为与及或但人时候上下里外前后老师总"
 )
@@ -181,7 +183,8 @@ def _nicknames(plain: str, begins: Mapping[int, Word], covers: Mapping[int, Word
         word = begins.get(at)
         whole = word is not None and word.end == end
         tagged = whole and word is not None and word.tag.startswith("nr")
-        if is_word(form) and not tagged:
+        surnamed = form[0] in "小老" and second in _COMMON_SURNAMES and whole and form not in _NO_NICKNAMES
+        if is_word(form) and not tagged and not surnamed:
             continue
         last = begins.get(end - 1)
         named = tagged or (last is not None and last.end == end and last.tag.startswith("nr"))

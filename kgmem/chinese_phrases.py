@@ -115,6 +115,8 @@ def _pointing(plain: str) -> Iterable[Named]:
         before = plain[: found.start()]
         if lower == "himself" and _PRONOUN.fullmatch(before[-1:]):
             continue  # "我自己"
+        if found[0] == "本人" and before and not _BOUND.match(before[-1:]):
+            continue  # "小周本人"
         if lower == "there" and (not before or not re.search(r"(?:[在去到从往回离住来]|^|[，。！？,!?\s])\Z", before)):
             continue  # "宁波那边"
         kind = "Place" if lower == "there" else "Thing" if lower == "it" else "Person"

@@ -281,7 +281,7 @@ def cypher(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Query the graph in Cypher, read-only; with a time, a graph of just what held then.
+    """Query the graph in Cypher, read-only. With a time, one of just what held then.
 
     \b
     Examples:
@@ -309,7 +309,7 @@ def stats(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count what the memory holds, and who writes to it; with a time, what held then.
+    """Count what the memory holds, and who writes to it. With a time, what held then.
 
     \b
     Example:

@@ -23,8 +23,8 @@ def connections(a: str, b: str, ways: Ways, *, depth: int, limit: int) -> list[P
     if a == b:
         return []
     left = _Known(ways)
-    near = _distances(b, left, depth - 1)
-    far = depth if left.looked_at < MOST_STEPS // 2 else 1  # of what was not reached
+    near = _distances(b, left, depth // 2)
+    far = depth // 2 + 1 if left.looked_at < MOST_STEPS // 2 else 1  # of what was not reached
     heap: list[tuple[int, float, tuple[str, ...], tuple[str, ...], tuple[Fact, ...], int, int]] = []
     heapq.heappush(heap, (0, -1.0, (), (a,), (), BEGINNING, FOREVER))
     found: list[Path] = []

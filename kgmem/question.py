@@ -123,9 +123,10 @@ def was_said(episode: Episode, mirror: Mirror, clocks: Clocks) -> bool:
 
 
 def known_entities(mirror: Mirror, clocks: Clocks) -> dict[str, Entity]:
-    """The entities some name led to at `known_at`, but for hidden ones; with `as_of`, those spoken of by then, and
-    those of whom something held or had happened then."""
-    known = mirror.entities_at(clocks.known_at) - mirror.hidden.keys()
+    """The entities some name led to at `known_at`, but for hidden and retracted ones; with `as_of`, those spoken of by
+    then, and those of whom something held or had happened then."""
+    led_to = mirror.entities_at(clocks.known_at) - mirror.hidden.keys()
+    known = {name for name in led_to if clocks.known_at < mirror.entities[name].retracted_at}
     if clocks.as_of is not None:
         of_facts = {end for fact in facts_then(mirror, clocks) for end in (fact.subject_id, fact.object_id)}
         then = (event for event in mirror.events.values() if happened(event, mirror, clocks))

@@ -82,7 +82,7 @@ def recall(
             arms["kind"] = np.array([KIND * named.get(int(number), 0.0) for number in candidates.numbers], np.float32)
             scores = scores + arms["kind"]
         order = np.argsort(-scores, kind="stable")
-    found_answers = answers(text, events, mirror, ontology, clocks, asked_at)
+    found_answers = answers(text, events, mirror, ontology, clocks, asked_at, question.window)
     facts = _with_support(facts, found_answers, mirror, relation)
     hits = tuple(
         EpisodeHit(

@@ -42,6 +42,10 @@ def test_pronouns_mean_who_was_spoken_of(talk):
     assert ("她", "王芳") in meant(found)
 
 
+def test_in_person_is_said_of_whom_it_stands_behind(talk):
+    assert meant(talk("刘永康: 我问了小周本人，她说不走。")) == [("我", "刘永康"), ("小周", "小周"), ("她", "小周")]
+
+
 def test_talkers_are_meant_by_i_and_you(talk):
     assert meant(talk("李雷: 在吗？", "刘永康: 我想你了"))[:2] == [("我", "刘永康"), ("你", "李雷")]
 

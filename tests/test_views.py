@@ -1,5 +1,7 @@
 """The memory as it looks from another time: the same verbs, on two clocks, and Cypher over what held then."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from kgmem import ClosedError, InvalidArgument, ReadOnlyQuery
@@ -180,3 +182,19 @@ def test_episodes_of_a_time_are_those_said_or_known_by_then(memory):
     assert [e.id for e in memory.episodes(as_of="2026-02")] == ["one"]
     assert [e.id for e in memory.episodes(known_at=at(memory.episodes()[0].recorded))] == ["one"]
     assert [e.id for e in memory.episodes(known_at="2020")] == []
+
+
+def test_threads_may_ask_of_different_times_while_something_is_written(ana):
+    query = "MATCH (f:Fact)-[:OBJECT]->(e) WHERE f.relation = 'livesIn' RETURN e.name"
+    wanted = {"2026-03": [("Lisbon",)], "2026-06": [("Porto",)]}
+    with ThreadPoolExecutor(4) as pool:
+        asked = [(time, pool.submit(ana.at(as_of=time).cypher, query)) for time in list(wanted) * 2]
+        ana.assert_fact("Ana", "likes", "tea")
+        assert [(time, done.result().rows) for time, done in asked] == [(time, wanted[time]) for time, _ in asked]
+
+
+def test_what_is_erased_is_in_no_graph_of_another_time(ana):
+    view = ana.at(as_of="2026-06")
+    assert view.cypher("MATCH (e:Entity) WHERE e.name = 'Porto' RETURN e.name").rows == [("Porto",)]
+    ana.erase(entity="Porto").confirm()
+    assert view.cypher("MATCH (e:Entity) WHERE e.name = 'Porto' RETURN e.name").rows == []
