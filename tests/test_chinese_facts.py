@@ -232,7 +232,7 @@ def test_since_when_something_holds(claims):
 
 
 def test_a_date_with_a_beginning_is_that_of_the_beginning(claims):
-    claim = next(claim for claim in claims("我2025年3月爱上了摄影。") if claim.relation == "likes")
+    claim = next(claim for claim in claims("我2025年3月喜欢上了摄影。") if claim.relation == "likes")
     assert (iso(claim.valid.start, precision="month"), claim.ends) == ("2025-03", False)
 
 
