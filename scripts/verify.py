@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 
+SPREAD = ("-n", "2", "--dist", "loadfile", "-q")
+"""Two processes, each with whole files of tests: what a file loads is loaded once."""
 STEPS = (
     ("lint", ["-m", "ruff", "check", "."]),
     ("format", ["-m", "ruff", "format", "--check", "."]),
     ("types", ["-m", "mypy"]),
-    ("tests on the second engine", ["-m", "pytest", "--engine", "ladybug"]),
-    ("tests", ["-m", "pytest"]),  # last, so that its closing line is
+    ("tests on the second engine", ["-m", "pytest", *SPREAD, "--engine", "ladybug"]),
+    ("tests", ["-m", "pytest", *SPREAD]),  # last, so that its closing line is
 )
 
 
