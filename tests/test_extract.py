@@ -420,10 +420,16 @@ def test_hostile_signs_survive(read, text: str) -> None:
     assert all(text[m.start : m.end] == m.surface for m in read(text).mentions)
 
 
-def test_other_languages_give_participants_and_dated_happenings_only(read) -> None:
+def test_other_languages_give_the_names_told_without_a_parser_and_nothing_else(read) -> None:
+    found = read("Сегодня Ben поехал в горы.", speaker="Анна", people=("Анна", "Ben"))
+    assert ("Ben" in names(found), found.facts, found.events) == (True, (), ())
+
+
+def test_chinese_is_read(read) -> None:
     found = read("今天我和 Ben 去了西藏。", speaker="海燕", people=("海燕", "Ben"))
-    assert (names(found), found.facts) == ({"海燕", "Ben"}, ())
-    assert [event.description for event in found.events] == ["今天海燕和 Ben 去了西藏"]
+    assert names(found) == {"海燕", "Ben", "西藏"}
+    assert triples(found) == {("海燕", "visited", "西藏")}
+    assert [(event.kind, event.description) for event in found.events] == [("Travel", "海燕和Ben去了西藏")]
 
 
 def test_a_long_text_is_read_in_pieces_with_true_offsets(read) -> None:
