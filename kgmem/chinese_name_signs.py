@@ -66,6 +66,13 @@ def is_full_name(name: str) -> bool:
     return bool(surname) and is_given(name[len(surname) :]) and name not in listed("none")
 
 
+def may_be_full_name(name: str) -> bool:
+    """True also for rarer signs of given names; to be asked only of what is known to name a person."""
+    part = name[len(surname_of(name)) :]
+    given = 0 < len(part) <= 2 and all(is_given(sign) or sign in signs("more") for sign in part)
+    return given and bool(surname_of(name)) and name not in listed("none")
+
+
 def is_foreign(name: str) -> bool:
     """True for signs of which foreign names are made: "钱德勒", "莫妮卡"."""
     return all(sign in signs("foreign") for sign in name) and name not in listed("none")

@@ -399,15 +399,16 @@ class Identity:
                 yield key
 
     def _fuller_in_chinese(self, name: Name) -> Iterator[str]:
-        """永康 and 阿康 are short for the people whose full names they are forms of; 老刘 only for one whom every
-        session that speaks of 老刘 speaks of by the full name: surnames are few."""
+        """永康 and 阿康 are short for the people whose full names they are forms of, also where the sign is a surname
+        (阿龙); 老刘 only for one whom every session that speaks of 老刘 calls by the full name: surnames are few."""
         plain = simplified(name.root)
         sessions = self.uses[name.key].sessions.keys()
         for key in self._blocks[plain]:
             other = self._name(key)
             if plain not in other.short or self._group(key) != PERSON:
                 continue
-            if surname_of(plain[1:]) != plain[1:] or sessions <= self.uses[key].sessions.keys():
+            of_given = plain.startswith("阿") or surname_of(plain[1:]) != plain[1:]
+            if of_given or sessions <= self.uses[key].sessions.keys():
                 yield other.root
 
     def _as_described(self, name: Name) -> Iterator[str]:

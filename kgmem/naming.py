@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 from kgmem.chinese_kin_words import kin_nouns, plain_noun
-from kgmem.chinese_name_signs import MIDDOT, is_full_name
+from kgmem.chinese_name_signs import MIDDOT, may_be_full_name
 from kgmem.chinese_name_signs import short_forms as called_in_talk
 from kgmem.han import has_han, simplified
 from kgmem.text import cjk_share, name_key
@@ -110,7 +110,7 @@ def _in_chinese(key: str) -> Name:
     plain = simplified(key)
     if (found := _HAN_OWNER.fullmatch(plain)) and found[2] in kin_nouns():
         return Name(key, key, (key,), owner=key[: found.end(1)], noun=plain_noun(found[2]))
-    short = called_in_talk(plain) if is_full_name(plain) or any(dot in plain for dot in MIDDOT) else ()
+    short = called_in_talk(plain) if may_be_full_name(plain) or any(dot in plain for dot in MIDDOT) else ()
     return Name(key, key, tuple(key.split()) or (key,), short=frozenset(short))
 
 

@@ -151,6 +151,7 @@ def chinese(*told: tuple[str, str]) -> set[frozenset[str]]:
 
 def test_a_chinese_given_name_is_short_for_the_only_full_name_it_fits():
     assert chinese(("a", "刘永康"), ("b", "永康"), ("b", "阿康")) == {frozenset(("刘永康", "永康", "阿康"))}
+    assert chinese(("a", "高少龙"), ("b", "阿龙")) == {frozenset(("高少龙", "阿龙"))}
     assert frozenset(("永康",)) in chinese(("a", "刘永康"), ("a", "徐永康"), ("b", "永康"))
 
 
