@@ -14,6 +14,8 @@ from kgmem.text import fold
 
 SHORTEST = 3
 """Texts of fewer bytes of letters and digits ("Jo") stand everywhere by chance and are not looked for."""
+SHORTEST_WIDE = 6
+"""Fewer bytes of UTF-16 (two Chinese signs) stand in megabytes by chance; the six of their UTF-8 are looked for."""
 WINDOW = 8
 """Bytes of a text by which its places are found; shorter ones are looked for one by one."""
 NUMBERS = frozenset({"vectors.log", "hnsw.bin"})
@@ -49,8 +51,10 @@ class Needles:
             for form in dict.fromkeys((plain, fold(plain))):
                 raw = form.encode("utf-8", "surrogatepass")
                 found[raw] = "utf-8"
-                found[form.encode("utf-16-le", "surrogatepass")] = "utf-16"
-                found[form.encode("utf-16-be", "surrogatepass")] = "utf-16"
+                for wide in ("utf-16-le", "utf-16-be"):
+                    needle = form.encode(wide, "surrogatepass")
+                    if len(needle) >= SHORTEST_WIDE:
+                        found[needle] = "utf-16"
                 for escaped in (json.dumps(form)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1]):
                     found.setdefault(escaped.encode("utf-8", "surrogatepass"), "escaped")
         return cls(tuple(found.items()))

@@ -10,6 +10,7 @@ import pytest
 from kgmem import InvalidArgument, Memory, StoreError
 from kgmem.checking import folded, whole_of
 from kgmem.portable import state_lines
+from kgmem.residues import Needles
 
 pytestmark = pytest.mark.engine
 
@@ -230,6 +231,12 @@ def test_a_name_that_stands_in_the_settings_is_no_residue(opened):
     memory.observe("I live in Lisbon.", speaker="Ana", at="2026-04-01T10:00:00", session="one")
     memory.observe("The roof leaks.", speaker="Ana", at="2026-04-01T11:00:00", session="two")
     assert memory.erase(session="one").confirm().receipt.residues == 0
+
+
+def test_two_signs_are_looked_for_in_utf_8_only():
+    forms = {form for _, form in Needles.of(["李强", "茶"]).forms}
+    assert "utf-16" not in forms
+    assert "utf-16" in {form for _, form in Needles.of(["刘永康"]).forms}
 
 
 def test_a_short_chinese_name_goes_and_is_looked_for(memory):

@@ -234,7 +234,7 @@ def test_closing_a_handle_ends_only_that_handle(hub):
 
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
-    "forget unforget erase backup import_file repair scan migrate merge split"
+    "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo"
 ).split()
 
 
@@ -479,6 +479,24 @@ VERBS = {
     "import_file": lambda m, other: m.import_file(outside(m), existing="skip"),
     "scan": lambda m, other: m.scan(),
     "checkpoint": lambda m, other: m.checkpoint(),
+    "at": lambda m, other: [m.at("2030").facts(), m.at("2030").episodes(), m.at("2030").entities()],
+    "profile": lambda m, other: [m.profile(one.name) for one in m.entities()],
+    "history": lambda m, other: [m.history(other.ids["fact"]), m.history(other.name)],
+    "timeline": lambda m, other: [m.timeline(), m.timeline(other.name), m.timeline(session=f"{other.word}-session")],
+    "before": lambda m, other: m.before("2030"),
+    "after": lambda m, other: m.after("2000"),
+    "during": lambda m, other: m.during("2026"),
+    "why": lambda m, other: m.why(other.ids["event"]),
+    "effects": lambda m, other: m.effects(other.ids["event"]),
+    "paths": lambda m, other: m.paths(other.name, m.path.name),
+    "diff": lambda m, other: [m.diff("2000"), m.diff("2000", "2030", clock="as_of")],
+    "infer": lambda m, other: [m.infer(one.name) for one in m.entities()],
+    "decisions": lambda m, other: [m.decisions(), m.decisions(other.ids["fact"])],
+    "conflicts": lambda m, other: m.conflicts(),
+    "resolve": lambda m, other: m.resolve(),
+    "assert_facts": lambda m, other: m.assert_facts([{"subject": "Rain", "relation": "relatedTo", "object": "Hail"}]),
+    "correct": lambda m, other: m.correct(other.ids["fact"], object="Snow"),
+    "undo": lambda m, other: m.undo(other.ids["episode"]),
 }
 
 
