@@ -27,7 +27,7 @@ from kgmem.formats import Reading
 from kgmem.formats_json import BadPart
 from kgmem.recollection import Recollection
 from kgmem.recollection import as_json as record
-from kgmem.records import Answer, Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
+from kgmem.records import DISPUTED, Answer, Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
 from kgmem.temporal import BEGINNING, FOREVER, moment, parse_zone
 
 LONGEST_QUOTE = 500
@@ -187,6 +187,8 @@ def fact_text(fact: Fact) -> Text:
     line = Text(visible(written))
     if fact.is_guess:
         line.append(" (uncertain)", "yellow")
+    if fact.modality == DISPUTED:
+        line.append(" (disputed)", "yellow")
     if fact.is_inferred:
         line.append(" (inferred)", "yellow")
     if fact.retracted_at != FOREVER:

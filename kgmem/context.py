@@ -9,7 +9,20 @@ from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from typing import Any
 
-from kgmem.records import TRUSTED, Answer, Episode, EpisodeHit, Event, EventHit, Evidence, Fact, FactHit, Link, Path
+from kgmem.records import (
+    DISPUTED,
+    TRUSTED,
+    Answer,
+    Episode,
+    EpisodeHit,
+    Event,
+    EventHit,
+    Evidence,
+    Fact,
+    FactHit,
+    Link,
+    Path,
+)
 from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
 from kgmem.text import signs
 from kgmem.wording import WORDS, Words, language_of, words_for
@@ -175,6 +188,7 @@ def fact_line(fact: Fact, words: Words = ENGLISH) -> str:
     asides = [when] if when else []
     asides += [words.untrusted_source] if fact.trust < TRUSTED else []
     asides += [words.uncertain] if fact.is_guess else []
+    asides += [words.disputed] if fact.modality == DISPUTED else []
     return f"{_as_words(fact.text)}{_asides(asides, words)}{_cited(fact.evidence)}"
 
 

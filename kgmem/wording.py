@@ -41,6 +41,7 @@ class Words:
     untrusted: str
     untrusted_source: str
     uncertain: str
+    disputed: str
     roles: Mapping[str, str]
     shares: str
     because: Mapping[str, str]
@@ -58,7 +59,8 @@ WORDS: dict[str, Words] = {
         told_by="reported by {}", modality_by=" by {}", after_standing=": ", favorite="{}'s {} is {}",
         since="since {}", at_least_since="at least since {}", until="until {}", between="{} until {}",
         at_least_between="at least {} until {}", week="week of {}", decade="{}s", aside=" ({})",
-        untrusted="untrusted", untrusted_source="untrusted source", uncertain="uncertain", roles={},
+        untrusted="untrusted", untrusted_source="untrusted source", uncertain="uncertain", disputed="disputed",
+        roles={},
         shares=' [shares "{}"]',
         because={
             "": "{} because {}", "prevent": "{} did not happen because {}", "enable": "{} was possible because {}",
@@ -73,7 +75,7 @@ WORDS: dict[str, Words] = {
         since="{}起", at_least_since="最晚自{}起", until="到{}为止", between="{}至{}",
         at_least_between="最晚自{}起，到{}为止",
         week="{}那一周", decade="{}年代", aside="（{}）",
-        untrusted="不可信", untrusted_source="来源不可信", uncertain="不确定",
+        untrusted="不可信", untrusted_source="来源不可信", uncertain="不确定", disputed="有争议",
         roles={"assistant": "助手", "system": "系统", "tool": "工具"}, shares="［分享了“{}”］",
         because={
             "": "{}，因为{}", "prevent": "{}没有发生，因为{}", "enable": "{}得以实现，因为{}",

@@ -24,6 +24,7 @@ def test_decisions_conflicts_corrections_and_undoing_from_the_shell(contradicted
     made = value("decisions", "Ana", *where)
     assert [one["rule"] for one in made] == ["assert", "supersede", "assert", "dispute"]
     assert "settled by trust" in run("conflicts", *where).stdout
+    assert "Ana lives in Faro (disputed)" in run("facts", "Ana", *where).stdout
     (conflict,) = value("conflicts", *where)
     assert value("resolve", "--policy", "recency", *where)["retracted"] == 1
     (faro,) = [fact for fact in value("facts", "Ana", *where) if fact["object"] == "Faro"]

@@ -269,3 +269,14 @@ def test_a_context_has_its_labels_in_the_language_of_what_it_quotes(memory):
 def test_a_denied_fact_reads_as_one_in_chinese(memory):
     memory.observe("我从来没去过西藏。", speaker="海燕", at="2026-03-05T09:00:00+08:00")
     assert [hit.fact.text for hit in memory.recall("海燕去过西藏吗？").facts] == ["并非：海燕 去过 西藏"]
+
+
+def test_what_lost_against_another_value_is_shown_as_disputed(memory):
+    memory.assert_fact("Ana", "lives in", "Porto", valid_from="2025-01-01", confidence=0.9)
+    memory.assert_fact("Ana", "lives in", "Lisbon", valid_from="2025-01-01", confidence=0.8)
+    lines = memory.recall("Where does Ana live?").context().splitlines()
+    assert lines == [
+        "Facts:",
+        "- Ana lives in Porto (since 2025-01-01)",
+        "- Ana lives in Lisbon (since 2025-01-01) (disputed)",
+    ]
