@@ -11,7 +11,7 @@ from kgmem.han import simplified
 from kgmem.records import FactClaim
 
 _HAN = "㐀-鿿"
-_LATIN = r"[A-Z][A-Za-z0-9]+(?:[ .&'’-]+[A-Za-z0-9]+){0,4}"
+_LATIN = r"(?<![A-Z])[A-Z][A-Za-z0-9]++(?:[ .&'’-]++[A-Za-z0-9]++){0,4}"
 _BRACKETED = re.compile(
     rf"(?P<han>[{_HAN}·]{{2,14}})\s*[（(]\s*(?:英文名?|又名|又叫|也叫|简称|简稱|即|就是|英文叫)?[:：]?\s*(?P<latin>{_LATIN})\s*[）)]"
 )

@@ -54,7 +54,7 @@ _PERSON = "[\ue000-\ue3ff\uec00-\uefff]"
 _WITH = "[和跟与同]"
 _ASPECT = "[了过着]?"
 _MUTUAL = re.compile(
-    rf"(?P<one>{_PERSON})(?:两个|俩|几个|之间)?(?:{_WITH}(?P<other>{_PERSON}))?(?:两个|俩)?(?:是|成为|成|变成|当|当成|算是|做){_ASPECT}(?:一对|最|多年|很多年|要好|的|老|好|多年的)*?"
+    rf"(?P<one>{_PERSON})(?:两个|俩|几个|之间)?(?:{_WITH}(?P<other>{_PERSON}))?(?:两个|俩)?(?:是|成为|成|变成|当|当成|算是|做){_ASPECT}(?:一对|最|多年|很多年|要好|的|老|好)*?"
     rf"(?P<noun>{'|'.join(sorted(_PAIRS, key=len, reverse=True))})\Z"
 )
 _TOGETHER = re.compile(
