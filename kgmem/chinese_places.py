@@ -155,7 +155,7 @@ def organisations(plain: str, words: Sequence[Word]) -> Iterator[tuple[int, int]
     """Spans of organisations that have a name of their own: "合肥社区合唱团", "在毛地黄传媒上班"."""
     at = 0
     while at < len(words):
-        run = _run(plain, words, at)
+        run = _run(words, at)
         found = _organisation(plain, words, at, run) if run > at else None
         if found is not None:
             yield words[at].start, found[1]
@@ -164,7 +164,7 @@ def organisations(plain: str, words: Sequence[Word]) -> Iterator[tuple[int, int]
             at += 1
 
 
-def _run(plain: str, words: Sequence[Word], at: int) -> int:
+def _run(words: Sequence[Word], at: int) -> int:
     """The word behind the run of words that a name may be made of."""
     end = at
     while end < len(words) and end < at + 7:
