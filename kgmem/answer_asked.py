@@ -41,6 +41,7 @@ class Asked:
     wanted: class of the answer. `former`: what was, and is no more. `past`: asked in the past tense. `denied`: whether
     it is not so. An `object` of "?" is one that memory does not know.
     clauses: what happened, in the question's own words. `kinds`: of events. `sure`: how well it was understood, 0 to 1.
+    spare: what else may be asked, nearly as likely as `sense`.
     """
 
     shape: str
@@ -76,10 +77,15 @@ def fit(sense: Sense, wanted: str, kind: str, ontology: Ontology) -> float:
     return 0.05
 
 
+def far_end(sense: Sense, ontology: Ontology) -> str:
+    """The class of what stands at the other end."""
+    relation = ontology.relation(sense.relations[0])
+    return relation.domain if sense.turned else relation.range
+
+
 def leads_on(sense: Sense, ontology: Ontology) -> bool:
     """True for what somebody has that has things of its own: a wife, an employer."""
-    relation = ontology.relation(sense.relations[0])
-    return (relation.domain if sense.turned else relation.range) in HOPS
+    return far_end(sense, ontology) in HOPS
 
 
 def opposite(sense: Sense, ontology: Ontology) -> Sense:

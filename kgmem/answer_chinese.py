@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
-from kgmem.answer_asked import ENOUGH, IN_CLASS, OF_KIND, UNKNOWN, Asked, Sense, fit, leads_on, opposite
+from kgmem.answer_asked import ENOUGH, IN_CLASS, OF_KIND, UNKNOWN, Asked, Sense, far_end, fit, leads_on, opposite
 from kgmem.answer_kinds import kinds_told
 from kgmem.answer_names import Named, named_in, speaking, spread
 from kgmem.answer_words import KIND_OF_ANSWER
@@ -150,15 +151,8 @@ def _framed(text: str, dates: Sequence[tuple[int, int]]) -> int:
 
 
 def _skeleton(plain: str, names: Sequence[Named]) -> str:
-    said = []
-    number = 0
-    for part, name in spread(list(names), plain):
-        if name is None:
-            said.append(part)
-        else:
-            said.append(chr(FIRST + number))
-            number += 1
-    return "".join(said)
+    signs = map(chr, count(FIRST))
+    return "".join(part if name is None else next(signs) for part, name in spread(list(names), plain))
 
 
 def _statement(bare: str, names: Sequence[Named], mirror: Mirror, ontology: Ontology, shape: str) -> Asked | None:
@@ -178,9 +172,7 @@ def _statement(bare: str, names: Sequence[Named], mirror: Mirror, ontology: Onto
     predicate = f"{bare[:start]}{HERE}{bare[end:]}"
     wanted = _wanted(predicate) if shape in ("which", "count") else ""
     kind = mirror.entities[subject].type if subject in mirror.entities else ""
-    if chain:
-        last = ontology.relation(chain[-1].relations[0])
-        kind = last.domain if chain[-1].turned else last.range
+    kind = far_end(chain[-1], ontology) if chain else kind
     predicate = re.sub(r"(.)不\1", r"\1", predicate)
     told = _senses(predicate, wanted, kind, ontology)
     best = [sense for sense, _ in told if sense.score >= ENOUGH]
@@ -413,10 +405,5 @@ def _vocabulary(ontology: Ontology) -> frozenset[str]:
 
 
 def _words(ontology: Ontology) -> frozenset[str]:
-    said = [
-        *ontology.derived(_nouns),
-        *CLASSES,
-        *EMPTY,
-        *(p.said for p in ontology.derived(_phrases) if "…" not in p.said),
-    ]
-    return frozenset(said)
+    phrases = (phrase.said for phrase in ontology.derived(_phrases) if "…" not in phrase.said)
+    return frozenset([*ontology.derived(_nouns), *CLASSES, *EMPTY, *phrases])

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgmem.answer_asked import ENOUGH, IN_CLASS, OF_KIND, UNKNOWN, Asked, Sense, fit, leads_on, opposite
+from kgmem.answer_asked import ENOUGH, IN_CLASS, OF_KIND, UNKNOWN, Asked, Sense, far_end, fit, leads_on, opposite
 from kgmem.answer_names import Named, named_in, speaking, spread
 from kgmem.answer_phrases import Word, follow, happening_words, known_stems, phrases_by_stem, stem_of, vocabulary
 from kgmem.answer_words import ASKING, CLASSES, ELSEWHERE, EMPTY, FORMER, KIND_OF_ANSWER, NEGATIONS, WHETHER
@@ -64,7 +64,7 @@ def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, on
     text = _undated(_framed(text, dates), text, dates)
     for pattern, put in _CONTRACTED:
         text = pattern.sub(put, text)
-    names = named_in(text, mirror, vocabulary(ontology))
+    names = named_in(text, mirror, vocabulary())
     words = [word for word in _words(text, names, mirror) if word.text != "?"]
     if not words or not (names or any(word.text in ("i", "my", "me") for word in words)):
         return None
@@ -167,9 +167,7 @@ def _statement(
     if shape == "whether":
         wanted, within = "", frozenset()
     kind = mirror.entities[subject].type if subject in mirror.entities else ""
-    if chain:
-        last = ontology.relation(chain[-1].relations[0])
-        kind = last.domain if chain[-1].turned else last.range
+    kind = far_end(chain[-1], ontology) if chain else kind
     owned: Sense | None = None
     told = _senses(rest, within, wanted, kind, ontology)
     best = [sense for sense in told if sense.score >= ENOUGH]
@@ -337,7 +335,7 @@ def _turned(sense: Sense, words: Sequence[Word], kind: str, ontology: Ontology) 
 
 
 def _unread(words: Sequence[Word], ontology: Ontology) -> list[Word]:
-    known = vocabulary(ontology)
+    known = vocabulary()
     return [
         word
         for word in words

@@ -9,28 +9,18 @@ from itertools import pairwise
 
 from kgmem import reasons
 from kgmem.answer_asked import Asked
-from kgmem.answer_facts import DAY, Held, known_between, lasted
+from kgmem.answer_facts import Held, known_between, lasted
 from kgmem.answer_names import named_in
 from kgmem.lexical import terms
 from kgmem.question import happened
 from kgmem.records import Answer, Event, EventHit, Fact
-from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
+from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, iso, moment, parse_zone
 from kgmem.text import name_key, words
 
 SURE = 0.55
 """Below this, no event is the one that a clause tells of."""
-FINE = {
-    "instant": 0,
-    "minute": 0,
-    "hour": 1,
-    "part": 1,
-    "day": 2,
-    "week": 3,
-    "month": 4,
-    "season": 5,
-    "quarter": 5,
-    "year": 6,
-}
+FINE = {"instant": 0, "part": 1, "day": 2, "week": 3, "month": 4, "season": 5, "year": 6}
+"""Precisions from the finest on; any other is coarser."""
 
 
 def times(asked: Asked, held: Held) -> list[Answer]:
@@ -173,8 +163,8 @@ def happenings(clause: str, held: Held, who: str = "") -> list[tuple[float, Micr
         return []
     others = {name.id for name in names if name.id != who}
     kinds = reasons.kinds_said(clause, ontology)
-    said = _content(clause)
     own = {word for id in (who, *others) for word in words(mirror.entities[id].name)}
+    left = set(terms(clause)) - own
     found: list[tuple[float, Micros, Micros, Event | Fact]] = []
     for id in mirror.events_of.get(who, ()):
         event = mirror.events[id]
@@ -191,9 +181,7 @@ def happenings(clause: str, held: Held, who: str = "") -> list[tuple[float, Micr
             continue
         alone = len(taking) == 1
         share = 1.0 if not others else 0.7 if alone else len(there) / len(others)
-        told = _content(event.description)
-        left = said - own
-        word = len(left & told) / len(left) if left else 0.0
+        word = len(left & set(terms(event.description))) / len(left) if left else 0.0
         score = 0.45 * share + 0.4 * kinds.get(event.kind, 0.0) + 0.15 * word
         if others and not there and not alone:
             score -= 0.3
@@ -228,15 +216,11 @@ def _midnight(fact: Fact) -> str:
     return "day" if clock and (clock.hour, clock.minute, clock.second) == (0, 0, 0) else "unknown"
 
 
-def _content(text: str) -> set[str]:
-    return set(terms(text))
-
-
-def told_reasons(events: Iterable[EventHit] | None, text: str, held: Held, language: str) -> list[Answer]:
-    """Causes or effects, each as a clause; those that seem to be another's telling or lie further back are left out."""
+def told_reasons(events: Iterable[EventHit], text: str, held: Held, language: str) -> list[Answer]:
+    """Causes or effects, each as a clause; of those told alike the first."""
     found: list[Answer] = []
     about = _first_named(text, held)
-    for hit in events or ():
+    for hit in events:
         if "causal" in hit.arms:
             event = hit.event
             clause = clause_of(event, held, language, about)

@@ -11,10 +11,9 @@ from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks
 from kgmem.records import Answer, Fact
-from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
+from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, Span
 from kgmem.text import name_key
 
-DAY = 86_400_000_000
 YES = {"en": ("yes", "no"), "zh": ("是", "不是")}
 ROLES = ("worksAs", "worksFor", "studiesAt")
 MOST_ROLES = 5
@@ -104,9 +103,8 @@ def whether(asked: Asked, held: Held) -> list[Answer]:
             if found and senses:
                 return [_judged(yes, (*way, found[0].fact), sure)]
             continue
-        between = [end for sense in senses for end in _across(start, sense, held) if _is(end, asked.object, held)]
+        between = _said(start, senses, asked.object, held)
         if not senses:
-            between = [end for end in _all_of(start, held) if _is(end, asked.object, held)]
             between = [end for end in between if end.fact.relation not in ("relatedTo", "knows", "plansTo")]
         if said := _latest(between, held):
             holds = _stands(said, held)
@@ -224,6 +222,12 @@ def _across(start: str, sense: Sense, held: Held) -> Iterator[End]:
                 yield _other(fact, start)
 
 
+def _said(start: str, senses: Sequence[Sense], object: str, held: Held) -> list[End]:
+    """What is held in any of these senses, or at all where there is none; of the object alone, if there is one."""
+    ends = [end for sense in senses for end in _across(start, sense, held)] if senses else _all_of(start, held)
+    return [end for end in ends if not object or _is(end, object, held)]
+
+
 def _facts_of(start: str, held: Held) -> Iterator[Fact]:
     for id in held.mirror.facts_of.get(start, ()):
         fact = held.mirror.facts[id]
@@ -299,10 +303,7 @@ def teller(asked: Asked, held: Held) -> list[Answer]:
     """Whose word a statement is: the one named as its source, else the one who said it first."""
     found: list[Fact] = []
     for start, senses, _, _ in _ways_to_say(asked, held):
-        ends = (
-            [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
-        )
-        ends = [end for end in ends if not asked.object or _is(end, asked.object, held)]
+        ends = _said(start, senses, asked.object, held)
         found = [end.fact for end in ends if end.fact.polarity == "positive" and end.fact.relation != "relatedTo"]
         if found:
             break
@@ -322,14 +323,11 @@ def teller(asked: Asked, held: Held) -> list[Answer]:
 def lasted(asked: Asked, held: Held) -> tuple[Fact, Micros, Micros] | None:
     """The fact whose beginning and end are both known."""
     for start, senses, _, _ in _ways_to_say(asked, held):
-        ends = (
-            [end for sense in senses for end in _across(start, sense, held)] if senses else list(_all_of(start, held))
-        )
-        for end in ends:
+        for end in _said(start, senses, asked.object, held):
             fact = end.fact
             known = (
                 fact.valid_from > BEGINNING and fact.valid_to < FOREVER and fact.precision in ("day", "month", "year")
             )
-            if known and fact.polarity == "positive" and (not asked.object or _is(end, asked.object, held)):
+            if known and fact.polarity == "positive":
                 return fact, fact.valid_from, fact.valid_to
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from kgmem.answer_asked import Sense
 from kgmem.answer_words import ASKING, CLASSES, EMPTY, HAPPENINGS, NEGATIONS, PHRASES, UNIONS, WHETHER
@@ -48,7 +48,7 @@ def follow(phrase: tuple[str, ...], words: Sequence[Word], at: int) -> list[int]
     return places
 
 
-@lru_cache(maxsize=1)
+@cache
 def happening_words() -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(
         (kind, tuple(stem_of(word) for word in phrase.split()))
@@ -107,14 +107,12 @@ def _phrases(ontology: Ontology) -> dict[str, list[Phrase]]:
 
 @lru_cache(maxsize=64)
 def _single_words(name: str) -> frozenset[str]:
-    return frozenset(phrase for phrase in PHRASES.get(name, "").split(", "))
+    return frozenset(PHRASES.get(name, "").split(", "))
 
 
-def vocabulary(ontology: Ontology) -> frozenset[str]:
-    return ontology.derived(_all_words)
-
-
-def _all_words(ontology: Ontology) -> frozenset[str]:
+@cache
+def vocabulary() -> frozenset[str]:
+    """The words with which questions are asked, also as plurals."""
     said = " ".join([*PHRASES.values(), *(phrases for _, phrases in UNIONS), *HAPPENINGS.values()]).replace(",", " ")
     plural = {f"{word}s" for word in said.split()}
     return frozenset({*said.split(), *plural, *CLASSES, *(f"{word}s" for word in CLASSES), *EMPTY, *ASKING, *WHETHER})
@@ -126,7 +124,7 @@ def known_stems(ontology: Ontology) -> frozenset[str]:
 
 def _all_stems(ontology: Ontology) -> frozenset[str]:
     own = {stem for phrases in ontology.derived(_phrases).values() for phrase in phrases for stem in phrase.words}
-    return frozenset(own | {stem_of(word) for word in _all_words(ontology)})
+    return frozenset(own | {stem_of(word) for word in vocabulary()})
 
 
 @lru_cache(maxsize=20_000)

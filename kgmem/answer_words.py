@@ -138,7 +138,7 @@ UNIONS: tuple[tuple[tuple[str, ...], str], ...] = (
         "avoid, steer clear, not taste, keep away from, not serve, not offer, not give, better not, leave out, spare, "
         "keep off, off limits, leave off, not put, not bring, bad idea, unwelcome, no go, wrong thing, keep out of, "
         "rather not, rather not have, rather not be given, prefer not, would refuse, should not serve, should not "
-        "offer, not cook, off menu, keep off, not be served, do without, not agree with",
+        "offer, not cook, off menu, not be served, do without, not agree with",
     ),
     (
         ("prefers",),

@@ -11,7 +11,7 @@ from kgmem.han import simplified
 from kgmem.records import FactClaim
 
 _HAN = "㐀-鿿"
-_LATIN = r"[A-Z][A-Za-z0-9]+(?:[ .&'’-]+[A-Za-z0-9]+){0,4}"
+_LATIN = r"(?<![A-Z])[A-Z][A-Za-z0-9]++(?:[ .&'’-]++[A-Za-z0-9]++){0,4}"
 _BRACKETED = re.compile(
     rf"(?P<han>[{_HAN}·]{{2,14}})\s*[（(]\s*(?:英文名?|又名|又叫|也叫|简称|简稱|即|就是|英文叫)?[:：]?\s*(?P<latin>{_LATIN})\s*[）)]"
 )
@@ -36,9 +36,9 @@ def _claims(scene: ChineseScene) -> Iterator[FactClaim]:
     for found in _BRACKETED.finditer(text):
         start = _begin(scene, plain, found.start("han"), found.end("han"))
         if found.end("han") - start > 1:
-            yield _named(scene, text[start : found.end("han")], found["latin"], start, found.end())
+            yield _named(text[start : found.end("han")], found["latin"], start, found.end())
     for found in _REVERSED.finditer(text):
-        yield _named(scene, found["latin"], found["han"], found.start(), found.end())
+        yield _named(found["latin"], found["han"], found.start(), found.end())
     for number, one in enumerate(scene.read.phrases):
         also = _ALSO.match(plain, one.end)
         if also is None or one.kind == "pronoun" or (one.kind == "noun" and one.owner < 0):
@@ -46,7 +46,7 @@ def _claims(scene: ChineseScene) -> Iterator[FactClaim]:
         name = scene.name(number)
         other = text[also.start("name") : also.end("name")]
         if name and name != other:
-            yield _named(scene, name, other, one.start, also.end(), scene.type(number))
+            yield _named(name, other, one.start, also.end(), scene.type(number))
 
 
 def _begin(scene: ChineseScene, plain: str, start: int, end: int) -> int:
@@ -62,7 +62,7 @@ def _begin(scene: ChineseScene, plain: str, start: int, end: int) -> int:
     return begin
 
 
-def _named(scene: ChineseScene, one: str, other: str, start: int, end: int, kind: str = "Thing") -> FactClaim:
+def _named(one: str, other: str, start: int, end: int, kind: str = "Thing") -> FactClaim:
     return FactClaim(
         one,
         "named",

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
-from kgmem.chinese_kin_words import kin_nouns
+from kgmem.chinese_kin_words import kin_pattern
 from kgmem.chinese_names import names
 from kgmem.chinese_words import cut
 from kgmem.han import simplified
@@ -58,33 +57,31 @@ def statements(question: str, answer: str, asker: str) -> list[tuple[str, int, i
     """What an answer says when the question's last sentence is put to it: whole sentences, each with the place in the
     answer that says it. Empty when the answer needs no question, or none was asked."""
     asked = _asked(question)
-    if not asked:
+    if not asked or _ASKS_WHY.search(simplified(asked)):
         return []
-    whole = _FIRST.match(answer.rstrip()) or re.match("", answer)
-    end = whole.end() if whole else 0
+    first = _FIRST.match(answer.rstrip())
+    end = first.end() if first else 0
     told, start = answer[:end], 0
-    if simplified(asked[0]) and _ASKS_WHY.search(simplified(asked[0])):
-        return []
-    if _is_of_yes_or_no(asked[0]):
-        said = _yes_or_no(asked[0], told)
+    if _is_of_yes_or_no(asked):
+        said = _yes_or_no(asked, told)
         return [(_turned(said, asker), start, end)] if said else []
     opening = _OPENING.match(simplified(told))
     start = opening.end() if opening else 0
     told = told[start:]
     if not told.strip(" ，,、") or not _is_fragment(told):
         return []
-    if said := _put(asked[0], told, asker):
+    if said := _put(asked, told, asker):
         return [(said, start, end)]
     return []
 
 
-def _asked(question: str) -> list[str]:
-    """The question at the end of a turn, without what leads to it; nothing when the turn does not end with one."""
+def _asked(question: str) -> str:
+    """The question at the end of a turn, without what leads to it; "" when the turn does not end with one."""
     text = question.strip()
     plain = simplified(text)
     sentences = [found.span() for found in re.finditer(r"[^。！!？?\n…]+[。！!？?\n…]*", text)]
     if not sentences:
-        return []
+        return ""
     start, end = sentences[-1]
     last = plain[start:end]
     marks = last.rstrip().endswith(("？", "?"))
@@ -94,16 +91,16 @@ def _asked(question: str) -> list[str]:
         _ASKS_THING.search(words) or _ASKS_TIME.search(words) or _ASKS_NUMBER.search(words) or _ASKS_HOW.search(words)
     )
     if not marks and not words.endswith(("吗", "么")) and not (asks and len(words) < 16):
-        return []
+        return ""
     clauses = _CLAUSE.split(body)
-    while len(clauses) > 1 and not _names_asked(simplified(clauses[-2]), simplified(clauses[-1])):
+    if len(clauses) > 1 and not _names_asked(simplified(clauses[-2]), simplified(clauses[-1])):
         clauses = clauses[-1:]
     said = "，".join(clauses[-2:]).strip()
     along = _ASKING_ALONG.match(simplified(said))
     if along and len(along[0]) > 1 and len(said) > along.end() + 2:
         said = said[along.end() :].lstrip("，, ")
         said = said[:-1] if simplified(said).endswith("吗") else said
-    return [said] if 1 < len(said) <= _MOST else []
+    return said if 1 < len(said) <= _MOST else ""
 
 
 def _names_asked(before: str, last: str) -> bool:
@@ -158,7 +155,7 @@ def _put(asked: str, told: str, asker: str) -> str:
         before = _without_its_verb(before, first)
         said = f"{_turned(before, asker)}{_without_echo(before, first)}"
         tail = _turned(after, asker)
-        while tail and said.endswith(tail[0]) and len(tail) > 1 and simplified(first).endswith(simplified(tail)):
+        if len(tail) > 1 and said.endswith(tail[0]) and simplified(first).endswith(simplified(tail)):
             tail = ""
         if tail and simplified(first).endswith(simplified(tail.rstrip("的了"))) and len(tail.rstrip("的了")) > 0:
             tail = ""
@@ -248,11 +245,6 @@ def _denied(body: str) -> str:
     return f"不{body}"
 
 
-@cache
-def _kin_next() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(kin_nouns(), key=len, reverse=True)))
-
-
 def _turned(said: str, asker: str) -> str:
     """Words of the question as the one who answers would say them."""
     return "".join(_pieces(said, asker))
@@ -266,7 +258,7 @@ def _pieces(said: str, asker: str) -> Iterator[str]:
         elif word in ("你们", "你們", "妳们", "妳們"):
             yield "我们"
         elif word == "我":
-            kin = _kin_next().match(simplified(said), found.end()) if asker else None
+            kin = kin_pattern().match(simplified(said), found.end()) if asker else None
             yield f"{asker}的" if kin else asker or word
         else:
             yield word

@@ -54,7 +54,7 @@ _PERSON = "[\ue000-\ue3ff\uec00-\uefff]"
 _WITH = "[和跟与同]"
 _ASPECT = "[了过着]?"
 _MUTUAL = re.compile(
-    rf"(?P<one>{_PERSON})(?:两个|俩|几个|之间)?(?:{_WITH}(?P<other>{_PERSON}))?(?:两个|俩)?(?:是|成为|成|变成|当|当成|算是|做){_ASPECT}(?:一对|最|多年|很多年|要好|的|老|好|多年的)*?"
+    rf"(?P<one>{_PERSON})(?:两个|俩|几个|之间)?(?:{_WITH}(?P<other>{_PERSON}))?(?:两个|俩)?(?:是|成为|成|变成|当|当成|算是|做){_ASPECT}(?:一对|最|多年|很多年|要好|的|老|好)*?"
     rf"(?P<noun>{'|'.join(sorted(_PAIRS, key=len, reverse=True))})\Z"
 )
 _TOGETHER = re.compile(
@@ -147,16 +147,13 @@ def _feelings(scene: ChineseScene, at: int, skeleton: str, how: Standing) -> Ite
         if match["one"] and _NO_WAY.search(match["way"] or ""):
             continue
         whom = scene.read.phrases[scene.read.phrase(match["other"])]
-        if whom.type not in ("Person", "Thing") or (whom.kind == "name" and whom.type == "Thing"):
+        if how.denied or whom.type not in ("Person", "Thing") or (whom.kind == "name" and whom.type == "Thing"):
             return
         ones = persons(scene, scene.read.phrase(match["one"])) if match["one"] else [scene.subject_name(at)]
         others = persons(scene, scene.read.phrase(match["other"]))
-        relation = name
-        if how.denied:
-            return
         for one, other in product(ones[:1], others):
             yield from between(
-                scene, relation, one, other, at, how, sure=0.7, rule="feeling", predicate=match[0][1:-1] or name
+                scene, name, one, other, at, how, sure=0.7, rule="feeling", predicate=match[0][1:-1] or name
             )
         return
 

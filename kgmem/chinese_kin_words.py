@@ -5,6 +5,7 @@ The list is `data/chinese_kin.txt`, in simplified signs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -38,6 +39,12 @@ def kin_nouns() -> Mapping[str, KinNoun]:
         for word in (plain, *others):
             found.setdefault(word, noun)
     return found
+
+
+@cache
+def kin_pattern() -> re.Pattern[str]:
+    """Any of the nouns, the longest that fits."""
+    return re.compile("|".join(sorted(kin_nouns(), key=len, reverse=True)))
 
 
 def plain_noun(noun: str) -> str:

@@ -11,9 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 MIDDOT = "·•・"
-DOUBTFUL = frozenset(
-    "于万方高白安包左管成全连单时向关任何金石田江花温项游路盛童冷解甘毛牛黄武季章文平常路连全都和钱水木雷"
-)
+DOUBTFUL = frozenset("于万方高白安包左管成全连单时向关任何金石田江花温项游路盛童冷解甘毛牛黄武季章文平常都和钱水木雷")
 """Surnames that are everyday words too."""
 NEVER_TITLED = frozenset("于向成全连关单管时包左冷和解任")
 """Surnames that read as another word before a title: "向老师道歉"."""

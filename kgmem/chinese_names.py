@@ -68,8 +68,6 @@ class _Found:
                     gender = signs.gender_of(simplified(name))
                 self.spans.append(replace(one, name=name, gender=gender))
 
-    # --- what is known ----------------------------------------------------------------------------------
-
     def _is_beside_noun(self, one: Named) -> bool:
         """True for what a place's name is not: "黑麦" in 黑麦面包."""
         listed = self.plain[one.start : one.end] in listed_places()
@@ -162,7 +160,7 @@ def _works(plain: str) -> Iterator[Named]:
 
 def _dotted(plain: str) -> Iterator[tuple[int, int]]:
     """ "汤姆·戈登"."""
-    for found in re.finditer(rf"{HAN}{{1,8}}(?:[·•・]{HAN}{{1,8}})+", plain):
+    for found in re.finditer(rf"{HAN}{{1,8}}(?:[{signs.MIDDOT}]{HAN}{{1,8}})+", plain):
         start, end = found.span()
         first = re.match(rf"{HAN}+", found[0])[0]  # type: ignore[index]
         while start < found.start() + len(first) - 1 and not signs.is_foreign(plain[start]):
@@ -171,8 +169,7 @@ def _dotted(plain: str) -> Iterator[tuple[int, int]]:
             plain[start : found.start() + len(first)]
         ):
             start += 1
-        last = plain.rfind("·", start, end)
-        last = max(last, plain.rfind("•", start, end), plain.rfind("・", start, end))
+        last = max(plain.rfind(dot, start, end) for dot in signs.MIDDOT)
         while end > last + 2 and not signs.is_foreign(plain[last + 1 : end]):
             end -= 1
         yield start, end

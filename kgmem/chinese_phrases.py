@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
-from kgmem.chinese_kin_words import KinNoun, kin_nouns, shown
+from kgmem.chinese_kin_words import KinNoun, kin_nouns, kin_pattern, shown
 from kgmem.chinese_named import Named
 from kgmem.chinese_names import names
-from kgmem.chinese_words import is_word
 from kgmem.han import simplified
 from kgmem.ontology import Ontology
 
@@ -60,6 +58,8 @@ _NEVER_BARE = frozenset(
     "哥 弟 妹 娘 爹 公公 婆婆 姐姐 哥哥 弟弟 妹妹 姑 姨 舅 嫂 婶 叔 娃儿 老头子 爱人 伴侣 配偶 另一半 当家的 外子 内人 亲家 伯父 伯母 丈夫 妻子 母亲 父亲 儿子 女儿 牵手 大姑 小叔 大伯".split()
 )
 """Nouns that without an owner may be anybody's."""
+_TITLES = frozenset("哥哥 姐姐 叔叔 阿姨 爷爷 奶奶 妹妹 弟弟 宝宝 老大 先生 太太 夫人 孩子".split())
+"""Nouns that right behind a name are a title of its bearer's."""
 _CALLED_NEXT = re.compile(r"(?:的)?(?:名字)?(?:就)?(?:叫|名叫)[㐀-鿿A-Z]")
 _NAMED_NEXT = re.compile(r"(?:的)?(?:名字)?叫|小名|名叫|今年")
 _ONE_SIGN_FOLLOWS = re.compile(
@@ -123,16 +123,11 @@ def _pointing(plain: str) -> Iterable[Named]:
         yield Named(*found.span(), type=kind, gender=gender, kind="pronoun", lower=lower, plural=plural)
 
 
-@cache
-def _kin_pattern() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(kin_nouns(), key=len, reverse=True)))
-
-
 def _with_owners(text: str, plain: str, found: Sequence[Named]) -> list[Named]:
     """The phrases with those for somebody of somebody added, "我妈", "小李的姐姐", "我妈的同事"."""
     phrases = list(found)
     at = 0
-    while match := _kin_pattern().search(plain, at):
+    while match := kin_pattern().search(plain, at):
         start, end = match.span()
         at = end
         noun = kin_nouns()[match[0]]
@@ -164,7 +159,7 @@ def _owner(plain: str, start: int, noun: str, phrases: Sequence[Named]) -> tuple
         for number in range(len(phrases) - 1, -1, -1):
             one = phrases[number]
             here = one.end == between.start() and one.end > one.start and one.lower not in ("there", "it", "himself")
-            if here and _may_own(one, plain[between.start() : start], noun, plain, start):
+            if here and _may_own(one, plain[between.start() : start], noun):
                 told = _apposed(number, phrases)  # "小李他妈"
                 return told, phrases[told].start
         if between.start() >= start:
@@ -188,42 +183,16 @@ def _apposed(number: int, phrases: Sequence[Named]) -> int:
     )
 
 
-def _may_own(one: Named, between: str, noun: str, plain: str, start: int) -> bool:
+def _may_own(one: Named, between: str, noun: str) -> bool:
     if one.kind == "name" and one.type not in ("Person", "Animal", "Organization"):
         return False
     if one.type == "Organization":
         return between.startswith("的") and not kin_nouns()[noun].family
     if between or one.kind == "pronoun":
-        whole = plain[one.end : start + len(noun)]
-        return not (
-            between in ("大", "小", "老", "好", "前", "亲", "新")
-            and is_word(between + noun)
-            and between + noun not in kin_nouns()
-            and not whole
-        )
+        return True
     if one.kind == "noun":
         return bool(one.plain and kin_nouns()[noun].family and len(noun) > 1) and one.plain not in _NEVER_BARE
-    return (
-        len(noun) > 1
-        and kin_nouns()[noun].family
-        and noun
-        not in (
-            "哥哥",
-            "姐姐",
-            "叔叔",
-            "阿姨",
-            "爷爷",
-            "奶奶",
-            "妹妹",
-            "弟弟",
-            "宝宝",
-            "老大",
-            "先生",
-            "太太",
-            "夫人",
-            "孩子",
-        )
-    )
+    return len(noun) > 1 and kin_nouns()[noun].family and noun not in _TITLES
 
 
 def _is_own(plain: str, start: int, end: int, word: str, noun: KinNoun, phrases: Sequence[Named]) -> bool:

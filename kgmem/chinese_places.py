@@ -28,6 +28,8 @@ _INDUSTRIES = (
     "机械 重工 化工 钢铁 航空 航运 快递 速运 贸易 实业 控股 文化 影业 娱乐 游戏 教育 服饰 家居 家具 装饰 设计 咨询 广告 餐饮 农业 乳业 酒业 造纸 印刷 旅游 "
     "矿业 船务 海运 陶瓷 玩具 出版 动画 音乐 体育 健康 材料 环保 电力 水务 光电 仪器 精密 智能 互联 在线 图书 日化 珠宝 烘焙 影视 保险 证券 租赁 安防 照明"
 ).split()
+_LONGEST_FIRST = tuple(sorted(_ORGANISATION_ENDS, key=len, reverse=True))
+_ENDS = (*_ORGANISATION_ENDS, *_INDUSTRIES)
 _PLAIN_BEFORE = frozenset(
     """大 小 新 老 旧 好 坏 私立 公立 民办 外贸 广告 互联网 网络 软件 建筑 装修 保险 房地产 外资 外企 国有 民营 创业 科技 上市 金融 物流 贸易 食品 医药
     会计 律师 设计 动物 宠物 社区 乡镇 农村 城市 本地 当地 国外 国内 国际 海外 高级 普通 重点 连锁 大型 小型 中型 知名 著名 私人 家族 跨国 招聘 培训 教育 文化 传媒
@@ -155,7 +157,7 @@ def organisations(plain: str, words: Sequence[Word]) -> Iterator[tuple[int, int]
     """Spans of organisations that have a name of their own: "合肥社区合唱团", "在毛地黄传媒上班"."""
     at = 0
     while at < len(words):
-        run = _run(plain, words, at)
+        run = _run(words, at)
         found = _organisation(plain, words, at, run) if run > at else None
         if found is not None:
             yield words[at].start, found[1]
@@ -164,7 +166,7 @@ def organisations(plain: str, words: Sequence[Word]) -> Iterator[tuple[int, int]
             at += 1
 
 
-def _run(plain: str, words: Sequence[Word], at: int) -> int:
+def _run(words: Sequence[Word], at: int) -> int:
     """The word behind the run of words that a name may be made of."""
     end = at
     while end < len(words) and end < at + 7:
@@ -174,7 +176,7 @@ def _run(plain: str, words: Sequence[Word], at: int) -> int:
             end += 1
             continue
         letters = re.fullmatch(r"[㐀-鿿A-Za-z0-9&]+", word.text)
-        ended = any(word.text.endswith(e) for e in (*_ORGANISATION_ENDS, *_INDUSTRIES))
+        ended = word.text.endswith(_ENDS)
         activity = len(word.text) > 1 and word.tag in ("v", "d", "a", "vn") and (end > at or _ends_next(words, end))
         stops = (
             word.tag.startswith(_STOPS) and not activity and not ended and not (word.tag in ("vn", "t") and end > at)
@@ -203,9 +205,9 @@ def _organisation(plain: str, words: Sequence[Word], at: int, run: int) -> tuple
     best: tuple[int, int] | None = None
     for last in range(at, run):
         text = plain[start : words[last].end]
-        strong = next(
-            (e for e in sorted(_ORGANISATION_ENDS, key=len, reverse=True) if text.endswith(e) and text != e), ""
-        )
+        if not text.endswith(_ENDS):
+            continue
+        strong = next((e for e in _LONGEST_FIRST if text.endswith(e) and text != e), "")
         weak = "" if strong else next((e for e in _INDUSTRIES if text.endswith(e) and len(text) > len(e) + 1), "")
         if strong:
             stem = text[: -len(strong)]

@@ -107,8 +107,7 @@ def _places(read: ChineseText) -> Iterator[tuple[int, Place]]:
                 subject = bool(_SAYING.search(words)) or (last < 0 and _is_lead(words))
                 verb += 1 if subject and last >= 0 else 0
             rank = SUBJECT if subject else OTHER if _BEFORE_OBJECTS.search(words) else OBJECT
-            first = joined if joined >= 0 else -1
-            yield phrase, Place(number, at, rank, number * _STEP + verb, first)
+            yield phrase, Place(number, at, rank, number * _STEP + verb, joined)
             if joined >= 0 and joined == read.phrase(clause.skeleton[last]):
                 yield joined, Place(number, last, rank, number * _STEP + verb, joined)
             last = at
@@ -141,7 +140,7 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
         if phrase >= 0:
             said = "".join(s for s in after[:length] if read.time(s) is None)
             if (
-                _is_name(read.phrases[phrase], one)
+                _is_name(read.phrases[phrase])
                 and (not said or _CALLED.fullmatch(said))
                 and not _denied(clause, place.at)
             ):
@@ -153,9 +152,9 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
         following = read.clauses[place.clause + 1]
         head = re.match(r"(?:名字)?(?:就)?(?:叫做|名叫|名为|叫)[了过着]?(.)", following.skeleton)
         phrase = read.phrase(head[1]) if head else -1
-        if phrase >= 0 and _is_name(read.phrases[phrase], one):
+        if phrase >= 0 and _is_name(read.phrases[phrase]):
             return (phrase,), -1
-    listed = tuple(_listed(read, place, one)) if one.plural else ()
+    listed = tuple(_listed(read, place)) if one.plural else ()
     if listed:
         return listed, -1
     if place.at and clause.skeleton[place.at + 1 :] in ("", "之一"):
@@ -175,19 +174,19 @@ def _beside(read: ChineseText, places: dict[int, Place], number: int, one: Named
             return (), first
     if len(clause.skeleton) == 1 and place.clause and len(read.clauses[place.clause - 1].skeleton) == 1:
         before = read.phrase(read.clauses[place.clause - 1].skeleton)
-        if before >= 0 and _is_name(read.phrases[before], one):
+        if before >= 0 and _is_name(read.phrases[before]):
             return (), before
     return (), -1
 
 
-def _listed(read: ChineseText, place: Place, one: Named) -> Iterator[int]:
+def _listed(read: ChineseText, place: Place) -> Iterator[int]:
     """The names that follow a plural noun, each a clause of its own: "我的朋友们，小李，小赵"."""
     clause = read.clauses[place.clause]
     if place.at + 1 < len(clause.skeleton):
         return
     for following in read.clauses[place.clause + 1 :]:
         phrase = read.phrase(following.skeleton) if len(following.skeleton) == 1 else -1
-        if phrase < 0 or following.sentence != clause.sentence or not _is_name(read.phrases[phrase], one):
+        if phrase < 0 or following.sentence != clause.sentence or not _is_name(read.phrases[phrase]):
             return
         yield phrase
 
@@ -198,7 +197,7 @@ def _denied(clause: Clause, at: int) -> bool:
     )
 
 
-def _is_name(one: Named, noun: Named) -> bool:
+def _is_name(one: Named) -> bool:
     return one.kind == "name" and one.type in ("Person", "Thing", "Animal")
 
 

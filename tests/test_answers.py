@@ -18,36 +18,35 @@ def found(memory: Memory, question: str, **when: str) -> tuple[Answer, ...]:
     return memory.recall(question, asked_at=NOW, **when).answers
 
 
+def tell(
+    memory: Memory, who: str, home: str, new_home: str, firm: str, job: str, seat: str, spouse: str,
+    pets: tuple[str, str], likes: str, dislikes: str,
+) -> None:  # fmt: skip
+    memory.assert_fact(who, "livesIn", home, valid_from="2020-01-01", valid_to="2026-05-01")
+    memory.assert_fact(who, "livesIn", new_home, valid_from="2026-05-01")
+    memory.assert_fact(who, "worksFor", firm, valid_from="2024-03-01")
+    memory.assert_fact(who, "worksAs", job, valid_from="2024-03-01")
+    memory.assert_fact(firm, "locatedIn", seat, valid_from="2019-01-01")
+    memory.assert_fact(who, "spouseOf", spouse, valid_from="2021-06-01")
+    memory.assert_fact(spouse, "bornOn", value="1990-04-19")
+    for name in pets:
+        memory.assert_fact(who, "hasPet", name, valid_from="2025-01-01")
+    memory.assert_fact(who, "likes", likes, valid_from="2025-01-01")
+    memory.assert_fact(who, "dislikes", dislikes, valid_from="2025-01-01")
+
+
 @pytest.fixture
 def told(memory: Memory) -> Memory:
-    memory.assert_fact("Ana Lima", "livesIn", "Lisbon", valid_from="2020-01-01", valid_to="2026-05-01")
-    memory.assert_fact("Ana Lima", "livesIn", "Porto", valid_from="2026-05-01")
-    memory.assert_fact("Ana Lima", "worksFor", "Helio", valid_from="2024-03-01")
-    memory.assert_fact("Ana Lima", "worksAs", "nurse", valid_from="2024-03-01")
-    memory.assert_fact("Helio", "locatedIn", "Braga", valid_from="2019-01-01")
-    memory.assert_fact("Ana Lima", "spouseOf", "Tom Reed", valid_from="2021-06-01")
+    tell(
+        memory, "Ana Lima", "Lisbon", "Porto", "Helio", "nurse", "Braga", "Tom Reed", ("Max", "Bella"), "chess", "golf"
+    )
     memory.assert_fact("Tom Reed", "favorite", "apple pie", valid_from="2025-01-01")
-    memory.assert_fact("Tom Reed", "bornOn", value="1990-04-19")
-    for name in ("Max", "Bella"):
-        memory.assert_fact("Ana Lima", "hasPet", name, valid_from="2025-01-01")
-    memory.assert_fact("Ana Lima", "likes", "chess", valid_from="2025-01-01")
-    memory.assert_fact("Ana Lima", "dislikes", "golf", valid_from="2025-01-01")
     return memory
 
 
 @pytest.fixture
 def chinese(memory: Memory) -> Memory:
-    memory.assert_fact("王静怡", "livesIn", "苏州", valid_from="2020-01-01", valid_to="2026-05-01")
-    memory.assert_fact("王静怡", "livesIn", "南京", valid_from="2026-05-01")
-    memory.assert_fact("王静怡", "worksFor", "红隼设计", valid_from="2024-03-01")
-    memory.assert_fact("王静怡", "worksAs", "护士", valid_from="2024-03-01")
-    memory.assert_fact("红隼设计", "locatedIn", "镇江", valid_from="2019-01-01")
-    memory.assert_fact("王静怡", "spouseOf", "李浩然", valid_from="2021-06-01")
-    memory.assert_fact("李浩然", "bornOn", value="1990-04-19")
-    for name in ("麻薯", "豆豆"):
-        memory.assert_fact("王静怡", "hasPet", name, valid_from="2025-01-01")
-    memory.assert_fact("王静怡", "likes", "围棋", valid_from="2025-01-01")
-    memory.assert_fact("王静怡", "dislikes", "香菜", valid_from="2025-01-01")
+    tell(memory, "王静怡", "苏州", "南京", "红隼设计", "护士", "镇江", "李浩然", ("麻薯", "豆豆"), "围棋", "香菜")
     return memory
 
 

@@ -161,3 +161,9 @@ def test_an_answer_is_read_as_said_of_whom_was_asked_about(talk):
     assert [(f.subject, f.relation, f.object, f.start, f.end) for f in found.facts] == [
         ("徐梦洁", "livesIn", "武汉", 0, 3)
     ]
+
+
+def test_words_said_again_and_again_are_read_soon(talk):
+    found = talk("李雷: 我们是" + "多年的" * 60 + "吃")
+    assert facts(found, "friendOf") == []
+    assert facts(talk("李雷: 易趣" + "A" * 5_000), "named") == []
