@@ -42,6 +42,7 @@ def only(text: str, **options) -> Timex:
         ("西元2023年5月", "2023-05-01", "2023-06-01"),
         ("國曆5月1日", "2023-05-01", "2023-05-02"),
         ("康熙20年9月", "1681-09-01", "1681-10-01"),
+        ("乾隆五十年", "1785-01-01", "1786-01-01"),
         ("大前年夏天", "2020-06-01", "2020-09-01"),
         ("大后年", "2026-01-01", "2027-01-01"),
         ("去年下半年", "2022-07-01", "2023-01-01"),
@@ -313,6 +314,11 @@ def test_the_second_of_a_list_is_of_the_same_month_week_or_year(text: str, found
 )
 def test_chinese_times_beside_now(text: str, start: str, end: str) -> None:
     assert read(f"我{text}很忙") == [(text, start, end)]
+
+
+def test_each_of_a_long_list_has_its_day() -> None:
+    days = read("5月3号、" + "4号、" * 2000)
+    assert (len(days), days[-1]) == (2001, ("4号", "2023-05-04", "2023-05-05"))
 
 
 def test_a_lunar_feast_comes_once_in_each_lunar_year() -> None:
