@@ -143,7 +143,7 @@ _PLAIN = "0-9零〇一二三四五六七八九十廿卅两俩仨几半好数大�
 
 def _starters(words: Iterable[str]) -> re.Pattern[str]:
     """The signs a time expression can begin with."""
-    return re.compile(f"[{_PLAIN}{''.join(sorted({word[0] for word in words}))}]")
+    return re.compile(f"[{_PLAIN}{re.escape(''.join(sorted({word[0] for word in words})))}]")
 
 
 STARTING = (*PART_WORDS, "正午", *ERAS, *PRESENT, *STRETCHES, *"刚方才适")

@@ -359,6 +359,11 @@ def test_a_chinese_event_is_placed_when_its_time_is_given() -> None:
     assert read("结婚前两天很忙") == [("两天", "2023-06-12", "2023-06-14 10:00")]
 
 
+@pytest.mark.parametrize("names", [("-foo", "Alpha"), ("]x",), ("\\x",)])
+def test_events_may_be_called_by_any_sign(names: tuple[str, ...]) -> None:
+    assert read("我昨天去了", anchors=dict.fromkeys(names, only("今天").span)) == [("昨天", "2023-06-13", "2023-06-14")]
+
+
 def test_holidays_of_a_caller_are_read_in_chinese() -> None:
     assert read("公司日那天休息", holidays={"公司日": "03-14"}) == [("公司日那天", "2023-03-14", "2023-03-15")]
 
