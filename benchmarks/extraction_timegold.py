@@ -1,6 +1,6 @@
 """Gold of the Recognizers-Text specs, and whether a time expression says the same.
 
-Values are compared as intervals, lengths or periods. Four conventions differ without either being wrong; they are
+Values are compared as intervals, lengths or periods. Six conventions differ without either being wrong; they are
 translated here, once each:
 - "from A to B": gold ends where B starts, kgmem where B ends; both ends are accepted.
 - parts of the day: gold's morning is 8 to 12, kgmem's 5 to 12 (`timex_calendar.PARTS`); the same part of the same day

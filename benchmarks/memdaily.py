@@ -21,7 +21,6 @@ from benchmarks.retrieval import Conversation, Question, Turn
 HELP = "evidence recall on MemDaily, in Chinese"
 KS = (1, 5, 10, 20)
 MERGED = 10
-KINDS = ("roles", "events", "items", "places", "hybrid")
 _TIME = re.compile(r"(\d+)年(\d+)月(\d+)日\D*(\d+):(\d+)")
 
 Trajectory = Mapping[str, Any]
@@ -42,6 +41,7 @@ def run(args: argparse.Namespace) -> Report:
     paths = sorted(args.data.glob("*.json*")) if args.data.is_dir() else [args.data]
     files = {kind_of(path): retrieval.read_json(path) for path in paths}
     shapes = {"merged": MERGED, "alone": 1}
+    groups = groups_of(files)
     whole = Report("memdaily", args.data.name, 0, {})
     ranked: list[dict[str, Any]] = []
     for shape in shapes if args.shape == "both" else [args.shape]:
@@ -51,7 +51,6 @@ def run(args: argparse.Namespace) -> Report:
             for tens in chosen(trajectories, args.every)
             for made in conversations_of(kind, tens, shapes[shape])
         ]
-        groups = groups_of(files)
         outcome = retrieval.run(conversations, systems=("kgmem", "bm25"), encoder=args.encoder, say=lambda line: None)
         report = retrieval.report(f"memdaily, {shape}", args.data.name, outcome, groups=groups, ks=KS)
         for metric in ("share@1", "share@5"):

@@ -303,11 +303,6 @@ class Mirror:
         found = self.aliases.get(key, ())
         return found if len(found) < 2 else tuple(sorted(found, key=lambda name: (-len(self.facts_of[name]), name)))
 
-    def entity_named(self, name: str) -> Entity | None:
-        """The entity that is known by this name; of several, the one most is known of."""
-        found = self.ids_named(name)
-        return self.entities[found[0]] if found else None
-
     def ids_at(self, name: str, known_at: Micros) -> tuple[str, ...]:
         """Like `ids_named`: what a name meant to memory at a time, the most spoken of by then first."""
         rows = self.rows_named(name_key(name))

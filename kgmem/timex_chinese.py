@@ -16,6 +16,7 @@ from kgmem.timex_chinese_signs import Signs
 from kgmem.timex_chinese_when import PRESENT, STRETCHES, read_when
 from kgmem.timex_chinese_years import ERAS
 from kgmem.timex_cycles import Cycle
+from kgmem.timex_events import UnknownEvent
 from kgmem.timex_habits import Habit
 from kgmem.timex_phrase import NOTHING, Found, Phrase, Reading, longer
 from kgmem.timex_table import TABLE
@@ -23,7 +24,7 @@ from kgmem.timex_table import TABLE
 _CLAUSE = re.compile(r"[，,。！？!?；;\n]")
 _AROUND = 24
 """So many signs before and behind are looked at."""
-_TITLE = re.compile("《[^》]*》")
+_TITLE = re.compile("《[^》]{0,200}》")
 _WILL = re.compile(
     r"将要?|打算|准备|计划|想要?|得去|预计|即将|快要|记得|提醒|约好|约了|订了|定在|安排在?|等到|要(?!求|是|不是|么|点)|(?<![开聚晚宴舞大年协学社机约都么个次场])会(?![议员场所长见谈面计]|$|·)|再(?!也|次|见)|能不能|可以吗|还有|还剩|有空|有时间|见吧|吧$"
 )
@@ -36,12 +37,12 @@ def read_chinese(
     """What a text says in Chinese about time, in text order. events, extra: as `find` takes them."""
     signs = Signs(text, events, extra)
     starts = _starts(signs)
-    titles = [title.span() for title in _TITLE.finditer(signs.text)] if "《" in text else []
+    titles = {place for title in _TITLE.finditer(signs.text) for place in range(*title.span())}
     at = last = 0
     before: Reading | None = None
     while starter := starts.search(signs.text, at):
         i = starter.start()
-        found = None if _inside_number(signs, i, last) or _inside(titles, i) else _longest_phrase(signs, i)
+        found = None if _inside_number(signs, i, last) or i in titles else _longest_phrase(signs, i)
         if (
             not found
             or (found[1].kind == "recent" and last and signs.text[last:i] in ("", "才"))
@@ -67,11 +68,13 @@ def _beside(phrase: Phrase, cycle: Cycle, before: Reading) -> Phrase:
         return phrase
     if cycle.inside == "year" and before.phrase.cycle:
         return phrase
-    return Phrase(lambda frame: cycle.at(before.phrase.place(before.frame).start, 0), phrase.unit, before.phrase.stated)
-
-
-def _inside(titles: list[tuple[int, int]], i: int) -> bool:
-    return any(start <= i < end for start, end in titles)
+    try:  # at once: each of a long list looks at the one before it only
+        found = cycle.at(before.phrase.place(before.frame).start, 0)
+    except UnknownEvent:
+        return Phrase(before.phrase.place, phrase.unit, before.phrase.stated)
+    except (ValueError, OverflowError):
+        return NOTHING._replace(unit=phrase.unit)
+    return Phrase(lambda frame: found, phrase.unit, before.phrase.stated)
 
 
 def _inside_number(signs: Signs, i: int, last: int) -> bool:
@@ -140,7 +143,7 @@ _PLAIN = "0-9零〇一二三四五六七八九十廿卅两俩仨几半好数大�
 
 def _starters(words: Iterable[str]) -> re.Pattern[str]:
     """The signs a time expression can begin with."""
-    return re.compile(f"[{_PLAIN}{''.join(sorted({word[0] for word in words}))}]")
+    return re.compile(f"[{_PLAIN}{re.escape(''.join(sorted({word[0] for word in words})))}]")
 
 
 STARTING = (*PART_WORDS, "正午", *ERAS, *PRESENT, *STRETCHES, *"刚方才适")

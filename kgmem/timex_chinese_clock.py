@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kgmem.timex_chinese_counts import DIGIT, small
-from kgmem.timex_chinese_signs import Signs, once
+from kgmem.timex_chinese_signs import TO, Signs, once
 from kgmem.timex_phrase import TimeOfDay
 from kgmem.timex_table import TABLE
 
@@ -166,7 +166,7 @@ def on_part(clock: TimeOfDay, part: TimeOfDay) -> TimeOfDay:
     return clock._replace(start=clock.start + later, end=clock.end + later, half=False, sure=True)
 
 
-_TO = re.compile(r" ?(?:到|至|~|～|—+|–|-|－|直到) ?")
+_TO = re.compile(TO)
 _NEXT_DAY = re.compile("次日|第二天|隔天|翌日|转天")
 _BARE_HOUR = re.compile(
     r"(?P<hour>二十[一二三四]?|十[一二]?|[零一二两三四五六七八九]|2[0-4]|[01]?[0-9])(?P<half>半)?(?=到|至|~|～|—|–|-|－)"

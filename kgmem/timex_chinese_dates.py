@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kgmem.timex_calendar import Interval, whole_years
 from kgmem.timex_chinese_counts import SMALL, small
-from kgmem.timex_chinese_signs import Signs, any_of, once
+from kgmem.timex_chinese_signs import TO, Signs, any_of, once
 from kgmem.timex_cycles import (
     Cycle,
     days_cycle,
@@ -27,6 +27,7 @@ from kgmem.timex_table import TABLE
 WEEKDAYS = {str(sign): int(number) for sign, number in TABLE["Weekday"]["zh"].items()} | {
     str(number): number - 1 for number in range(1, 8)
 }
+SEASONS = {"春": 3, "夏": 6, "秋": 9, "冬": 12}  # -> their first month
 WEEK = "(?:周|星期|礼拜)"
 WEEKDAY = (
     rf"{WEEK}(?P<weekday>[一二三四五六日天]|[1-7](?![0-9点:]))(?![个周]?[次回趟遍顿]|[到至]?[二三四五六七八九十]个)"
@@ -34,7 +35,6 @@ WEEKDAY = (
 _MONTH = "(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
 _LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
 _LUNAR_MONTH = f"(?P<leap>闰)?(?P<lunar>{_MONTH}|[正冬腊])月"
-_TO = "(?: ?(?:到|至|~|～|—+|–|-|－|直到) ?)"
 _NO_NUMBER = "(?<![0-9零〇一二三四五六七八九十百千第.])"
 _CIVIL = "(?:公历|国历|阳历|新历)?"
 _NOT_A_DAY = "(?![线楼门店选床房员馆院舱机位厅车桌厂坑井字码球衣色主词称召角令型]|公路|公园|手(?!术))"
@@ -42,23 +42,23 @@ _NOT_A_DAY = "(?![线楼门店选床房员馆院舱机位厅车桌厂坑井字�
 _DAY = rf"(?P<day>{SMALL}|元)(?:号{_NOT_A_DAY}|日(?![元本语游式期报常记]|圆))"
 _MONTH_DAYS = re.compile(  # 5月3日到6日, 5月3日, 五月三号; without a sign behind the day when nothing is counted
     rf"{_NO_NUMBER}{_CIVIL}(?P<month>{_MONTH})月(?:份的?|的)?(?:"
-    rf"(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})[日号]"
+    rf"(?P<first>{SMALL})[日号]?{TO}(?P<last>{SMALL})[日号]"
     rf"|{_DAY}"
     rf"|(?P<plain>[0-9]{{1,2}}|[二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?)"
     rf"(?![0-9零一二三四五六七八九十百千万多几来余个名人年月岁点时分秒天周块元斤号日级度届条次:：.%])"
     rf")"
 )
 _DAY_MONTH_DAY = re.compile(
-    rf"{_NO_NUMBER}(?P<month>{_MONTH})月(?P<first>{SMALL})[日号]?{_TO}(?P<other>{_MONTH})月(?P<last>{SMALL})[日号]?"
+    rf"{_NO_NUMBER}(?P<month>{_MONTH})月(?P<first>{SMALL})[日号]?{TO}(?P<other>{_MONTH})月(?P<last>{SMALL})[日号]?"
 )
 _MONTH_ONLY = re.compile(rf"{_NO_NUMBER}(?:(?P<month>{_MONTH})|(?P<new>元))月份?(?![大小球])")
 _MONTHS_RANGE = re.compile(
-    rf"{_NO_NUMBER}(?P<first>{_MONTH})(?:月份?)?{_TO}(?P<last>{_MONTH})月份?(?![0-9零一二三四五六七八九十])"
+    rf"{_NO_NUMBER}(?P<first>{_MONTH})(?:月份?)?{TO}(?P<last>{_MONTH})月份?(?![0-9零一二三四五六七八九十])"
 )
 _MONTHS_BESIDE = re.compile(
     rf"{_NO_NUMBER}(?:(?P<first>[一二三四五六七八九])[、]?(?P<last>[二三四五六七八九十])月份?)(?![0-9零一二三四五六七八九十])"
 )
-_DAYS_RANGE = re.compile(rf"{_NO_NUMBER}(?P<first>{SMALL})[日号]?{_TO}(?P<last>{SMALL})(?:号{_NOT_A_DAY}|日)")
+_DAYS_RANGE = re.compile(rf"{_NO_NUMBER}(?P<first>{SMALL})[日号]?{TO}(?P<last>{SMALL})(?:号{_NOT_A_DAY}|日)")
 _DAY_ONLY = re.compile(rf"{_NO_NUMBER}{_DAY}")
 _STREET = frozenset("街路巷弄院楼座区里道村栋园厦甲乙丙丁")
 """Before 7号, which then is where somebody lives."""
@@ -72,7 +72,7 @@ _HALF = re.compile(r"(?P<half>[上下前后])半年(?!前|后|度?内)|(?P<other
 _QUARTER = re.compile(r"第?(?P<quarter>[一二三四1-4])(?:个)?季度?(?!节|赛)|[Qq](?P<q>[1-4])(?![0-9])")
 _WEEKDAY = re.compile(WEEKDAY)
 _WEEKDAYS_RANGE = re.compile(
-    rf"{WEEK}(?P<first>[一二三四五六日天])(?:{_TO}|、?){WEEK}?(?P<last>[一二三四五六日天])(?![次回趟遍顿])"
+    rf"{WEEK}(?P<first>[一二三四五六日天])(?:{TO}|、?){WEEK}?(?P<last>[一二三四五六日天])(?![次回趟遍顿])"
 )
 _WEEKEND = re.compile("(?:周末|双休日)(?!愉快|快乐)")
 _VACATIONS = {"暑假": ((7, 1), (8, 31)), "暑期": ((7, 1), (8, 31)), "寒假": ((1, 15), (2, 20))}
@@ -129,7 +129,7 @@ def _months(signs: Signs, i: int) -> Dated | None:
     return Dated(found.end(), month_cycle(small(found["month"] or "1"))) if found else None
 
 
-_TO_SIGN = re.compile(_TO)
+_TO_SIGN = re.compile(TO)
 
 
 def _spanning(first: int, last: int) -> Cycle:
@@ -166,7 +166,7 @@ def _season(signs: Signs, i: int) -> Dated | None:
     found = _SEASON.match(signs.text, i)
     if not found:
         return None
-    first = {"春": 3, "夏": 6, "秋": 9, "冬": 12}[found["season"]]
+    first = SEASONS[found["season"]]
     edge = found["edge"] or ""
     if edge and edge in "初早开入":
         return Dated(found.end(), months_cycle(first, 1))

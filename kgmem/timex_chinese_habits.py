@@ -15,7 +15,9 @@ from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_cycles import Cycle, unit_cycle
 from kgmem.timex_habits import Habit
 from kgmem.timex_phrase import Duration, Found, Phrase, duration_of, ever_since, loose
+from kgmem.timex_table import TABLE
 
+_UNITS = TABLE["TimeUnit"]["zh"]
 _DAILY = {
     "天天": "day", "日日": "day", "夜夜": "day", "年年": "year", "月月": "month", "周周": "week", "岁岁": "year", "一天到晚": "day",
 }  # fmt: skip
@@ -41,7 +43,7 @@ _ALSO = re.compile(f"(?:[、和跟,，/及])?(?:{WEEK})?(?P<weekday>[一二三�
 @once
 def read_habit(signs: Signs, i: int) -> Found:
     """每天, 每周三晚上, 每月15号, 隔天, 一周三次, 天天."""
-    found = longer_habit((_daily(signs, i), _each(signs, i), _every_other(signs, i), _so_often(signs, i)))
+    found = _longer((_daily(signs, i), _each(signs, i), _every_other(signs, i), _so_often(signs, i)))
     if not found:
         return None
     end, habit = found
@@ -55,7 +57,7 @@ def read_habit(signs: Signs, i: int) -> Found:
     return end, habit.phrase()
 
 
-def longer_habit(found: tuple[tuple[int, Habit] | None, ...]) -> tuple[int, Habit] | None:
+def _longer(found: tuple[tuple[int, Habit] | None, ...]) -> tuple[int, Habit] | None:
     return max((each for each in found if each), key=lambda each: each[0], default=None)
 
 
@@ -123,15 +125,9 @@ def _and_more(signs: Signs, end: int, cycle: Cycle) -> tuple[int, Habit]:
     return end, Habit(cycle)
 
 
-_APART_UNITS = {
-    "天": "day", "日": "day", "晚": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year",
-    "小时": "hour", "分钟": "minute",
-}  # fmt: skip
-
-
 def _apart(apart: re.Match[str]) -> tuple[int, Habit]:
     """每隔一天 is every other day, 每隔三天 every three days as people say it."""
-    unit = _APART_UNITS[apart["unit"]]
+    unit = str(_UNITS[apart["unit"]])
     count = count_at(apart["count"] or "一", 0)
     number = int(count.usual) if count else 1
     return apart.end(), Habit(
@@ -175,18 +171,7 @@ def is_usual(signs: Signs, i: int, end: int) -> bool:
 _STILL = re.compile("(?:多|左右|整)?(?:(?:的)?[^，,。！？!?；;就才\\s]{0,8}?了(?=[，,。！？!?；;\\s]|$)|没|未|不曾)")
 _ALREADY = re.compile("(?:了|已经|已|都|快|足足有?|(?<![还再只])有|整整|至少|大概|大约|差不多|将近)$")
 _NO_LENGTH = ("第", "每", "某", "另", "哪", "头", "星期", "终", "总", "最后")
-_WHOLE = re.compile("(?:整整|整|一整|整个|全)(?:个)?(?P<unit>天|晚上|晚|夜|周末|周|星期|月|年|上午|下午)(?![都]?国)")
-_WHOLE_UNITS = {
-    "天": "day",
-    "晚": "day",
-    "晚上": "day",
-    "夜": "day",
-    "周": "week",
-    "周末": "weekend",
-    "星期": "week",
-    "月": "month",
-    "年": "year",
-}
+_WHOLE = re.compile("(?:整整|整|一整|整个|全)(?:个)?(?P<unit>天|晚上?|夜|周末|周|星期|月|年)(?![都]?国)")
 _ONE = re.compile("一(?:天|年|日|晚|夜|晚上)")
 _MEASURED = re.compile(
     "(?:了|过|要|花|用|等|住|待|呆|玩|休息|请|才|整整|足足|不到|超过|至少|将近|大概|大约|差不多|差|约|满|多|隔|停|歇|睡|学|干|走|为期)$"
@@ -196,10 +181,10 @@ _MEASURED = re.compile(
 @once
 def read_length(signs: Signs, i: int) -> Found:
     """三年, 两个半小时, 一整天; 住了三年了 has gone on since then."""
-    if (whole := _WHOLE.match(signs.text, i)) and whole["unit"] in _WHOLE_UNITS:
+    if whole := _WHOLE.match(signs.text, i):
         if signs.at(i) == "整" and signs.at(i - 1) in ("调", "完", "平"):
             return None
-        return whole.end(), loose(duration_of(1, 1, _WHOLE_UNITS[whole["unit"]]))
+        return whole.end(), loose(duration_of(1, 1, str(_UNITS[whole["unit"].removesuffix("上")])))
     length = read_duration(signs, i)
     if not length:
         return None

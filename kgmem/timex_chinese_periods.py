@@ -7,14 +7,14 @@ from datetime import timedelta
 
 from kgmem.timex_calendar import UNITS, Frame, Interval, add_months, unit_at, whole_years
 from kgmem.timex_chinese_closer import EDGES, read_closer, side_of
-from kgmem.timex_chinese_dates import CYCLE_SIGNS, WEEKDAYS, read_cycle, read_numeric
+from kgmem.timex_chinese_dates import CYCLE_SIGNS, SEASONS, WEEKDAYS, read_cycle, read_numeric
 from kgmem.timex_chinese_signs import Signs, any_of, once
 from kgmem.timex_chinese_years import ERAS, read_century, read_decade, read_year
 from kgmem.timex_cycles import Cycle, current, season_cycle, unit_cycle, weekday_cycle
 from kgmem.timex_phrase import NOTHING, Found, Phrase, bare, days_from_today, longer, share_of
 
 _DAYS = {
-    "大大前": -4, "大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3, "大大后": 4, "当": 0, "本": 0,
+    "大大前": -4, "大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3, "大大后": 4, "本": 0,
 }  # fmt: skip
 _STEPS = {
     "上上上": -3,
@@ -40,7 +40,7 @@ _DAY = re.compile(
 _STEP = re.compile(
     rf"(?P<step>{any_of(_STEPS)})(?:个|一个|一)?(?:"
     r"(?P<weekend>周末|礼拜末)|(?P<week>周|星期|礼拜)(?:的?(?P<weekday>[一二三四五六日天]|[1-7](?![0-9点:]))(?![次回趟遍顿]|[到至]?[二三四五六七八九十]个))?(?![年边围密岁])|月(?:份)?(?![光经初中底末亮饼])|月(?=[初中底末])"
-    r"|(?P<quarter>季度?(?!节)|財季)|(?P<half>半年)|(?P<term>学期)|(?P<hour>小时|钟头)|(?P<season>[春夏秋冬])(?:天|季))"
+    r"|(?P<quarter>季度?(?!节))|(?P<half>半年)|(?P<term>学期)|(?P<hour>小时|钟头)|(?P<season>[春夏秋冬])(?:天|季))"
 )
 
 
@@ -79,9 +79,7 @@ def _alone(signs: Signs, i: int) -> Found:
 def _day(signs: Signs, i: int) -> Found:
     """今天, 大前天, 昨(晚), 后儿."""
     found = _DAY.match(signs.text, i)
-    if not found or (found["day"] in ("本", "当") and found[0][-1:] not in ("日",)):
-        return None
-    if found["day"] == "当":
+    if not found or (found["day"] == "本" and not found[0].endswith("日")):
         return None
     if found["day"] in ("前", "后") and (found[0] == "后日" or signs.at(i - 1) in "之以目先年月周期日号点时分钟秒半会"):
         return None
@@ -102,7 +100,7 @@ def _step(signs: Signs, i: int) -> Found:
     if found["half"]:
         return (found.end(), _half_years(k)) if signs.at(i + len(step)) in ("个", "一") else None
     if found["season"]:
-        cycle = season_cycle({"春": 3, "夏": 6, "秋": 9, "冬": 12}[found["season"]])
+        cycle = season_cycle(SEASONS[found["season"]])
         return found.end(), _season_step(cycle, k)
     if found["hour"]:
         return found.end(), _hour_step(k)

@@ -86,7 +86,7 @@ def _years(signs: Signs, i: int, *, led: bool) -> Found:
 @once
 def read_open_side(signs: Signs, i: int) -> Found:
     """2018年以来, 从下周起, 周五之前, 截至5月底, 三年来."""
-    return longer((_led(signs, i), _followed(signs, i, i), _up_to(signs, i), _since_so_long(signs, i)))
+    return longer((_led(signs, i), _followed(signs, i), _up_to(signs, i), _since_so_long(signs, i)))
 
 
 def _led(signs: Signs, i: int) -> Found:
@@ -105,16 +105,16 @@ def _led(signs: Signs, i: int) -> Found:
         end = marks.end()
         more = _UP_TO_NOW.match(signs.text, end)
         end = more.end() if more else end
-    elif followed := _followed(signs, lead.end(), lead.end()):
+    elif followed := _followed(signs, lead.end()):
         return followed if followed[1].kind == "since" else None
     elif lead[0] not in ("自从", "自打", "自") or signs.at(i - 1) == "来":
         return None
     return end, bounded(phrase, "since", at_start=True)
 
 
-def _followed(signs: Signs, i: int, j: int) -> Found:
+def _followed(signs: Signs, i: int) -> Found:
     """周五之前, 2018年以后, 去年以来, 明天起."""
-    inner = read_when(signs, j)
+    inner = read_when(signs, i)
     if not inner or not inner[1].is_date or inner[1].point:
         return None
     end, phrase = inner
@@ -124,7 +124,7 @@ def _followed(signs: Signs, i: int, j: int) -> Found:
     since = _SINCE.match(signs.text, end)
     if not since:
         return None
-    by_number = phrase.unit == "day" and _NUMBERED.search(signs.text[j:end]) is not None  # 5月1日之后 takes in that day
+    by_number = phrase.unit == "day" and _NUMBERED.search(signs.text[i:end]) is not None  # 5月1日之后 takes in that day
     at_start = by_number or since[0].startswith(_TAKES_IN) or since[0] in ("起", "以来", "至今", "到现在")
     return since.end(), bounded(phrase, "since", at_start=at_start)
 

@@ -22,6 +22,9 @@ P = ParamSpec("P")
 
 _BLANK = re.compile(rf"(?<=[{HAN}])[ \u3000]+(?=[\w~～—–-])|(?<=[\w~～—–-])[ \u3000]+(?=[{HAN}])")
 
+TO = "(?: ?(?:到|至|~|～|—+|–|-|－|直到) ?)"
+"""Between the ends of a range."""
+
 
 def any_of(words: Iterable[str]) -> str:
     """A pattern for any of the words, the longest first."""

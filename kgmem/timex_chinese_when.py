@@ -79,7 +79,6 @@ def with_time(signs: Signs, end: int, phrase: Phrase) -> tuple[int, Phrase]:
     """A day and the time behind it: 昨天下午, 周五晚上八点, 5月3日10:30."""
     if phrase.unit != "day":
         return end, phrase
-    j = end
     j = signs.skip(end, "的", "，", ",", "那天", "当天", "当日", "这天", "大约", "大概", "差不多", "约", " ")
     apart = j > end and signs.at(j - 1) in "，, "
     found = read_time_of_day(signs, j, behind_day=not apart)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kgmem.han import simplified
 from kgmem.timex_calendar import Frame, Interval, add_months, whole_years
 from kgmem.timex_chinese_closer import EDGE
 from kgmem.timex_chinese_counts import DIGIT, small
@@ -15,7 +16,7 @@ _YEARS = {
     "大前年": -3, "前年": -2, "去年": -1, "上年": -1, "上一年": -1, "今年": 0, "本年": 0, "本年度": 0, "这一年": 0, "明年": 1, "来年": 1,
     "下一年": 1, "下年": 1, "后年": 2, "大后年": 3, "去年度": -1, "上年度": -1, "下年度": 1, "旧年": -1, "今年度": 0, "明年度": 1,
 }  # fmt: skip
-ERAS = {  # the year before the first of an era
+_ERA_NAMES = {
     "民国": 1911, "宣统": 1908, "光绪": 1874, "同治": 1861, "咸丰": 1850, "道光": 1820, "嘉庆": 1795, "乾隆": 1735, "雍正": 1722,
     "康熙": 1661, "顺治": 1643, "崇祯": 1627, "天启": 1620, "万历": 1572, "隆庆": 1566, "嘉靖": 1521, "正德": 1505, "弘治": 1487,
     "成化": 1464, "天顺": 1456, "景泰": 1449, "正统": 1435, "宣德": 1425, "洪熙": 1424, "永乐": 1402, "建文": 1398, "洪武": 1367,
@@ -24,6 +25,8 @@ ERAS = {  # the year before the first of an era
     "建中": 779, "大历": 765, "宝应": 761, "天宝": 741, "开元": 712, "景云": 709, "景龙": 706, "神龙": 704, "永徽": 649, "贞观": 626,
     "武德": 617, "大业": 604, "开皇": 580, "昭和": 1925, "平成": 1988, "令和": 2018, "明治": 1867, "大正": 1911,
 }  # fmt: skip
+ERAS = {simplified(name): before for name, before in _ERA_NAMES.items()}  # 乾 of 乾隆 is folded like that of 乾净
+"""Eras -> the year before their first."""
 _RELATIVE_YEAR = re.compile(f"(?:{any_of(_YEARS)})(?!级|轻)")
 _YEAR = re.compile(
     rf"(?<![0-9零〇一二三四五六七八九十百千])(?:公元|西元)?(?:(?P<arabic>[12][0-9]{{3}}|[0-9]{{3}}(?=年))|(?P<han>[一二]{DIGIT}{{3}}|{DIGIT}{{3}}(?=年)|[一二两]千(?:零{DIGIT}{{1,2}}|零?[一二三四五六七八九]?十{DIGIT}?)?(?=年)))"
@@ -40,7 +43,7 @@ _DECADE = re.compile(
 )
 _SOME_YEAR = re.compile("(?<![0-9一二三四五六七八九十百千])(?P<decade>[五六七八九5-9])几年(?![前后以之])")
 _CENTURY = re.compile(
-    rf"(?:公元)?(?P<number>[0-9]{{1,2}}|[一二]?十{DIGIT}?|{DIGIT})世纪(?!末|$^)|(?P<step>上上|上|本|这|下)(?:个|一|一个)?世纪"
+    rf"(?:公元)?(?P<number>[0-9]{{1,2}}|[一二]?十{DIGIT}?|{DIGIT})世纪(?!末)|(?P<step>上上|上|本|这|下)(?:个|一|一个)?世纪"
 )
 
 

@@ -36,8 +36,8 @@ def day_in(rule: str) -> DayIn:
         return easter(int(found[1] or 0))
     if found := _ISLAMIC.fullmatch(rule):
         return _islamic(int(found[1]), int(found[2]))
-    if found := _LUNAR.fullmatch(rule):
-        return lunar_in(int(found[1]), int(found[2]), int(found[3] or 0))
+    if lunar := lunar_rule(rule):
+        return lunar_in(*lunar)
     if (found := _TERM.fullmatch(rule)) and 0 < (number := int(found[1])) < 25:
         return lambda year: solar_term(year, number)
     if _DAYS.fullmatch(rule):

@@ -29,9 +29,9 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _table(name: str, language: str = "en") -> dict[str, int]:
+def _table(name: str) -> dict[str, int]:
     """Words -> numbers, from ontology/time.ttl."""
-    return {word: int(number) for word, number in TABLE[name][language].items()}
+    return {word: int(number) for word, number in TABLE[name]["en"].items()}
 
 
 class Lexicon(Generic[T]):

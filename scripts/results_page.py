@@ -165,16 +165,19 @@ def page(reports: dict[str, dict[str, Any]]) -> str:
         ]
     if truths := [reports[name] for name in sorted(reports) if name.startswith("truth-")]:
         rows = [
-            f"| {report['data'].rpartition(', ')[2]} | {report['n']} | {report['metrics']['exact']:.2f} "
+            f"| {engine} | {seed} | {report['n']} | {report['metrics']['exact']:.2f} "
             f"| {report['metrics']['ms/p50']:.2f} | {report['metrics']['ms/p95']:.2f} |"
             for report in truths
+            for _, seed, _, engine in [report["data"].split(", ")]
         ]
         parts += [
             "## Truth on both clocks\n",
             f"{about(truths[0])}\n\nLives told through the API in any order and in batches, with returns, late arrivals, "
             "corrections, denials, retractions, conflicts, events and their causes; each answer must be exactly that of a "
             "brute-force oracle.\n",
-            "| engine | questions | exact % | ms p50 | ms p95 |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n",
+            "| engine | lives | questions | exact % | ms p50 | ms p95 |\n|---|---|---|---|---|---|\n"
+            + "\n".join(rows)
+            + "\n",
         ]
     if "cases" in reports:
         report = reports["cases"]

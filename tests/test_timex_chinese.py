@@ -42,6 +42,7 @@ def only(text: str, **options) -> Timex:
         ("西元2023年5月", "2023-05-01", "2023-06-01"),
         ("國曆5月1日", "2023-05-01", "2023-05-02"),
         ("康熙20年9月", "1681-09-01", "1681-10-01"),
+        ("乾隆五十年", "1785-01-01", "1786-01-01"),
         ("大前年夏天", "2020-06-01", "2020-09-01"),
         ("大后年", "2026-01-01", "2027-01-01"),
         ("去年下半年", "2022-07-01", "2023-01-01"),
@@ -315,6 +316,11 @@ def test_chinese_times_beside_now(text: str, start: str, end: str) -> None:
     assert read(f"我{text}很忙") == [(text, start, end)]
 
 
+def test_each_of_a_long_list_has_its_day() -> None:
+    days = read("5月3号、" + "4号、" * 2000)
+    assert (len(days), days[-1]) == (2001, ("4号", "2023-05-04", "2023-05-05"))
+
+
 def test_a_lunar_feast_comes_once_in_each_lunar_year() -> None:
     assert read("腊八那天")[0][1] == "2022-12-30"
     assert read("2022年腊八那天")[0][1] == "2022-12-30"
@@ -351,6 +357,11 @@ def test_a_chinese_event_is_placed_when_its_time_is_given() -> None:
         ("小李的婚禮前两天", "2023-05-18", "2023-05-19")
     ]
     assert read("结婚前两天很忙") == [("两天", "2023-06-12", "2023-06-14 10:00")]
+
+
+@pytest.mark.parametrize("names", [("-foo", "Alpha"), ("]x",), ("\\x",)])
+def test_events_may_be_called_by_any_sign(names: tuple[str, ...]) -> None:
+    assert read("我昨天去了", anchors=dict.fromkeys(names, only("今天").span)) == [("昨天", "2023-06-13", "2023-06-14")]
 
 
 def test_holidays_of_a_caller_are_read_in_chinese() -> None:
