@@ -25,23 +25,32 @@ _BEHIND = re.compile(
     f"是?(?:听|据)?(?P<who>{_PEOPLE})(?:亲口)?(?:跟我|对我|和我|给我)?(?:说|讲|告诉|透露|提|转告){_PEOPLE}?的?[了过]?"
 )
 """What stands behind what is told: "…，王伟说的"."""
-_SPEAKERS = frozenset(("i", "we"))
+_IN_TALK = frozenset(("i", "we", "you"))
+"""Those who speak with one another: they pass nothing on."""
 
 
 def teller(scene: ChineseScene, at: int, start: int) -> tuple[str, int]:
     """Whose word it is what a clause says from `start` of its skeleton on, "" when nobody is named, and where in the
     skeleton what is told begins."""
+    ends = scene.tellers
+    for n in range(len(ends), at):  # in order, however long a sentence goes on
+        ends.append(_teller(scene, n, len(scene.read.clauses[n].skeleton), ends[n - 1] if n else ("", 0)))
+    return _teller(scene, at, start, ends[at - 1] if at else ("", 0))
+
+
+def _teller(scene: ChineseScene, at: int, start: int, earlier: tuple[str, int]) -> tuple[str, int]:
+    """The same, by whose word the end of the clause before is."""
     skeleton = scene.read.clauses[at].skeleton
     for form in _FORMS:
         found = form.match(skeleton) or form.search(skeleton, 0, start)
-        if found and found.end() <= max(start, 0) and (name := _name(scene, found["who"])):
+        if found and found.end() <= start and (name := _name(scene, found["who"])):
             return name, found.end()
     if at and (before := scene.read.clauses[at - 1]).sentence == scene.read.clauses[at].sentence:
         for form in _FORMS:
             found = form.search(before.skeleton)
             if found and found.end() == len(before.skeleton) and (name := _name(scene, found["who"])):
                 return name, 0
-        name, begins = teller(scene, at - 1, len(before.skeleton))
+        name, begins = earlier
         if name and begins < len(before.skeleton):
             return name, 0  # what is told goes on
     behind = scene.read.clauses[at + 1] if at + 1 < len(scene.read.clauses) else None
@@ -55,6 +64,6 @@ def teller(scene: ChineseScene, at: int, start: int) -> tuple[str, int]:
 def _name(scene: ChineseScene, sign: str) -> str:
     """The name of one who tells, other than the speaker and the one spoken to."""
     number = scene.read.phrase(sign)
-    if number < 0 or scene.read.phrases[number].lower in (*_SPEAKERS, "you"):
+    if number < 0 or scene.read.phrases[number].lower in _IN_TALK:
         return ""
     return scene.name(number) if scene.type(number) in ("Person", "Thing", "") else ""
