@@ -250,7 +250,10 @@ def test_an_assistant_that_gives_back_states_what_it_was_told(told):
 
 
 def test_a_sentence_may_go_on_and_on(told):
-    assert told("王伟说他吃素，" + "喝茶，" * 1200) == ["王伟 hasDiet 素食 reported by 王伟", "王伟 drinks 茶 reported by 王伟"]
+    assert told("王伟说他吃素，" + "喝茶，" * 1200) == [
+        "王伟 hasDiet 素食 reported by 王伟",
+        "王伟 drinks 茶 reported by 王伟",
+    ]
 
 
 def test_words_said_again_and_again_are_read_in_time(told):
