@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from kgmem.chinese_name_signs import is_full_name
 from kgmem.chinese_reading import PEOPLE, PHRASES, TIMES, Clause, is_person
 from kgmem.chinese_scene import ChineseScene
+from kgmem.chinese_subjects import LEADING_TO
 from kgmem.chinese_things import kinds, thing
 from kgmem.chinese_words import cut, is_word
 from kgmem.extract_coref import CERTAIN
@@ -17,7 +18,7 @@ _OWNED = re.compile(f"(?P<who>[{PEOPLE}])(?:自己|家里?)?的?(?=.)")
 _RAW_OWNER = re.compile("(?P<who>[\u4e00-\u9fff]{2,3})的(?=.)")
 _TOPIC = re.compile(f"(?P<what>.{{2,}}?)(?P<who>[{PEOPLE}])\\Z")
 _JOINED = re.compile(f"[{PHRASES}](?:(?:和|跟|与|同|以及|还有|、)[{PHRASES}])+")
-_TURNED = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当除于陪带找请")
+_TURNED = LEADING_TO | frozenset("于陪带找请")
 """Signs of which what follows is no subject."""
 _BEHIND = re.compile(
     r"(?:[了过着的去来]|居住|生活|定居|那边|这边|那儿|这儿|工作|上班|一趟|一次|好几次|几次|两次|几天|两天|几周|一周|一个月|住)+\Z"
@@ -147,11 +148,11 @@ def agents(
 
 def _named(scene: ChineseScene, said: str) -> list[int]:
     for found in _JOINED.finditer(said):
-        if said[: found.start()][-1:] not in _TURNED or not found.start():
+        if said[: found.start()][-1:] not in _TURNED:
             return [scene.read.phrase(sign) for sign in found[0] if scene.read.phrase(sign) >= 0]
     for found in re.finditer(f"[{PHRASES}]", said):
         before, after = said[: found.start()][-1:], said[found.end() :][:1]
-        if (before in _TURNED and before) or after == "的":
+        if before in _TURNED or after == "的":
             continue
         return [scene.read.phrase(found[0])]
     return []

@@ -23,7 +23,7 @@ from kgmem.extract_across import ends_only
 from kgmem.extract_answers import Told, placed
 from kgmem.extract_coref import Discourse
 from kgmem.extract_parser import Text
-from kgmem.extract_pieces import joined
+from kgmem.extract_pieces import joined, only
 from kgmem.extract_salience import Spot
 from kgmem.extract_vocatives import addressee
 from kgmem.han import simplified
@@ -88,18 +88,7 @@ def _scene_again(
 
 def _without(found: Extraction, start: int, end: int) -> Extraction:
     """The extraction without what was read in a stretch that a whole sentence stands for; what is named there stays."""
-    kept = [number for number, event in enumerate(found.events) if not start <= event.start < end]
-    place = {old: new for new, old in enumerate(kept)}
-    return Extraction(
-        found.mentions,
-        tuple(fact for fact in found.facts if not start <= fact.start < end),
-        tuple(found.events[number] for number in kept),
-        tuple(
-            replace(one, cause=place[one.cause], effect=place[one.effect])
-            for one in found.causes
-            if one.cause in place and one.effect in place
-        ),
-    )
+    return only(found, lambda claim: not start <= claim.start < end)
 
 
 def _with_links(found: Extraction, again: Extraction) -> Extraction:
@@ -183,19 +172,12 @@ def _key(fact: FactClaim) -> tuple[str, str, str, bool, str, str]:
 
 def _repeated(scene: ChineseScene, start: int) -> Extraction:
     """What an assistant gives back from a place of its text on, of others than itself."""
-    found = _claims(replace(scene, speaker=""))
-    events = [n for n, event in enumerate(found.events) if event.end > start and event.participants]
-    at = {n: place for place, n in enumerate(events)}
-    return Extraction(
-        mentions=found.mentions,
-        facts=tuple(claim for claim in found.facts if claim.end > start and claim.subject),
-        events=tuple(found.events[n] for n in events),
-        causes=tuple(
-            replace(one, cause=at[one.cause], effect=at[one.effect])
-            for one in found.causes
-            if one.cause in at and one.effect in at
-        ),
-    )
+
+    def is_told(claim: FactClaim | EventClaim) -> bool:
+        who = claim.subject if isinstance(claim, FactClaim) else claim.participants
+        return claim.end > start and bool(who)
+
+    return only(_claims(replace(scene, speaker="")), is_told)
 
 
 def _spoken_of(scene: ChineseScene, claims: Sequence[FactClaim], named: Sequence[Mention]) -> Iterator[Mention]:
