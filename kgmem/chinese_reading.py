@@ -52,7 +52,7 @@ _VERBLIKE = re.compile(r"v|p|d|a(?!n)|c")
 class Clause:
     """A clause at `[start, end)` of the text.
 
-    places: (n + 1,) for each sign of the skeleton where it stands in the text, and the end of the last. taken: what was
+    places, ends: (n,) where each sign of the skeleton begins and ends in the text. taken: what was
     taken out, in order. times: those of its signs. closes: the punctuation behind it, "" at the end of the text.
     sentence: the number of its sentence. asked: it asks.
     """

@@ -16,8 +16,7 @@ from kgmem.records import Episode, Mention
 
 @dataclass
 class ChineseScene:
-    """A text read, in its conversation. `meant` says what its phrases stand for, by number; `last` is the turn before.
-    topic: the one the turn before asked about."""
+    """A text read, in its conversation. `meant` says what its phrases stand for, by number; `last` is the turn before."""
 
     episode: Episode
     ontology: Ontology
@@ -27,7 +26,6 @@ class ChineseScene:
     spots: Sequence[Spot] = ()
     meant: Mapping[int, Meaning] = field(default_factory=dict)
     last: Episode | None = None
-    topic: str = ""
 
     def name(self, number: int) -> str:
         """The one name a phrase stands for, "" when that is not certain, or when it is only pointed to ("那家公司")."""
@@ -74,10 +72,9 @@ class ChineseScene:
         return -1
 
     def subject_name(self, at: int) -> str:
-        """Whom a clause speaks of: its subject; for a turn without one, who the turn before asked about, else the
-        speaker."""
+        """Whom a clause speaks of: its subject, else the speaker."""
         number = self.subject(at)
-        return self.name(number) if number >= 0 else self.topic or self.speaker
+        return self.name(number) if number >= 0 else self.speaker
 
     def _opening(self, clause: Clause) -> Iterator[int]:
         yield from (

@@ -77,7 +77,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How what a clause says stands. `told_by` is the index of the phrase of the one who says it, -1 for the speaker."""
+    """How what a clause says stands."""
 
     modality: str = "asserted"
     denied: bool = False
@@ -85,10 +85,9 @@ class Standing:
     past: bool = False
     recent: bool = False
     asked: bool = False
-    told_by: int = -1
 
 
-def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = False, told_by: int = -1) -> Standing:
+def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = False) -> Standing:
     """How the stretch `[start, end)` of a skeleton stands, by what was taken out before and inside of it.
 
     A denial counts from the subject on; two make none. "不…了" ends what held before.
@@ -104,10 +103,10 @@ def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = Fals
         denied, modality = True, "hypothetical"
     elif CONDITION in kinds or DOUBT in kinds or WISH in kinds:
         modality = "hypothetical"
-    elif HEARSAY in kinds or told_by >= 0:
+    elif HEARSAY in kinds:
         modality = "reported"
     elif PLAN in kinds or COMMAND in kinds:
         modality = "planned"
     else:
         modality = "asserted"
-    return Standing(modality, denied, ended, PAST in kinds, RECENT in kinds, asked or ASKING in kinds, told_by)
+    return Standing(modality, denied, ended, PAST in kinds, RECENT in kinds, asked or ASKING in kinds)

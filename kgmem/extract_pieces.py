@@ -10,7 +10,7 @@ from kgmem.records import EventClaim, Extraction, FactClaim
 
 PIECE = 4_000
 
-_CUTS = (re.compile(r"\n\s*\n"), re.compile(r"[.!?…。！？]['\")\]]*\s+|\n"), re.compile(r"\s"))
+_CUTS = (re.compile(r"\n\s*\n"), re.compile(r"[.!?…]['\")\]]*\s+|[。！？]['\")\]”’」』）]*\s*|\n"), re.compile(r"\s"))
 _LETTERS = re.compile(r"[^\W\d_]")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 
