@@ -32,8 +32,6 @@ from kgmem.records import Conversation, Episode, EventClaim, Extraction, FactCla
 from kgmem.temporal import moment, parse_zone
 from kgmem.timex import Timex, find
 
-_OPENING = 12
-
 
 def spots_alone(episode: Episode, written: str, people: Sequence[str], ontology: Ontology) -> list[Spot]:
     """What a piece of a turn speaks of, read by itself."""
@@ -41,9 +39,16 @@ def spots_alone(episode: Episode, written: str, people: Sequence[str], ontology:
 
 
 def extraction(
-    episode: Episode, written: str, conversation: Conversation, people: tuple[str, ...], discourse: Discourse
+    episode: Episode,
+    written: str,
+    conversation: Conversation,
+    people: tuple[str, ...],
+    discourse: Discourse,
+    *,
+    opens: bool,
 ) -> tuple[Extraction, list[Spot]]:
-    """What a piece of a turn says, places counted in the piece, and what it speaks of."""
+    """What a piece of a turn says, places counted in the piece, and what it speaks of. opens: the turn begins with it, so
+    that it may answer or go on from the turn before."""
     phrases = named(written, people, discourse.names_known(), episode.speaker, discourse.ontology)
     text = read(written, phrases, _dates(episode, written))
     here = spots(text)
@@ -53,11 +58,11 @@ def extraction(
         mentions = Extraction(mentions=tuple(scene.mentions()))
         return (_repeated(scene, start) if start >= 0 else mentions), here
     found = _claims(scene)
-    for told in _answers(episode, written, conversation, people):
+    for told in _answers(episode, written, conversation, people) if opens else ():
         whole = _told(told, conversation, people, discourse)
         if whole.facts or whole.events:
             found = joined([_without(found, told.start, told.end), whole])
-    if episode.text.startswith(written[:_OPENING]) and (again := _reasons(episode, conversation, people, discourse)):
+    if opens and (again := _reasons(episode, conversation, people, discourse)):
         found = _with_links(found, again)
     return found, here
 
@@ -65,7 +70,7 @@ def extraction(
 def _answers(episode: Episode, written: str, conversation: Conversation, people: tuple[str, ...]) -> Iterator[Told]:
     """What a turn says as the answer to a question that ended the turn before."""
     asked = next((turn for turn in reversed(conversation.earlier) if turn.role != "tool"), None)
-    if asked is None or asked.speaker == episode.speaker or not episode.text.startswith(written):
+    if asked is None or asked.speaker == episode.speaker:
         return
     for sentence, start, end in statements(asked.text, written, asked.speaker):
         yield Told(Text(episode, people, conversation), sentence, start, end, "answer")
