@@ -21,6 +21,7 @@ from kgmem.chinese_subjects import Subject, subjects
 from kgmem.chinese_tellers import teller
 from kgmem.chinese_things import Thing, kinds, thing
 from kgmem.chinese_words import Word, cut
+from kgmem.extract_claims import HABITS
 from kgmem.ontology import Relation
 from kgmem.ontology_patterns import OBJECT, SUBJECT
 from kgmem.records import FactClaim
@@ -34,9 +35,6 @@ _STOPS = frozenset((DENIAL, CONTRAST, CAUSE, EFFECT, PURPOSE, ENDING))
 _LEADS = frozenset("是就都也我你他她还又才")
 """Signs that the dictionary joins to what follows: "是从"."""
 _NUMERAL = re.compile(r"[\d一二三四五六七八九十]")
-_HABITS = frozenset(
-    ("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine")
-)
 _DONE = frozenset(("drinks", "eats", "uses", "drives", "takesMedicine", "reads", "watches", "listensTo"))
 """What one does now and then as well as again and again."""
 _UNPLANNED = frozenset(
@@ -288,7 +286,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
         if how.modality == "hypothetical":
             return
     modality = how.modality
-    if modality == "asserted" and relation.name in _HABITS and any(time.kind == "recurring" for time in clause.times):
+    if modality == "asserted" and relation.name in HABITS and any(time.kind == "recurring" for time in clause.times):
         modality = "recurring"
     sure = _CONFIDENCE * (1.0 if modality in ("asserted", "recurring") else 0.8)
     start, end = clause.span(said.match.start, said.match.end)
