@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgmem.chinese_reading import PERSON, PHRASES, Clause
+from kgmem.chinese_reading import PEOPLE, PHRASES, Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import standing
 from kgmem.chinese_things import Thing, kinds, thing
@@ -14,14 +14,14 @@ from kgmem.ontology import Ontology
 from kgmem.records import FactClaim
 
 _OWNER = re.compile(
-    f"([{chr(PERSON)}-{chr(PERSON + 0x3FF)}])(家里的|家养的|新买的|买的|用的|骑的|开的|戴的|穿的|家那[只条个]|养的|家的|家|的|那[辆台部架把张件盏])"
+    f"([{PEOPLE}])(家里的|家养的|新买的|买的|用的|骑的|开的|戴的|穿的|家那[只条个]|养的|家的|家|的|那[辆台部架把张件盏])"
 )
 _PARTED = re.compile(
     "卖|丢|偷|盗|坏|摔|送|落在|报废|扔|转手|转让|不见|没了|烧|碎|处理|捐|退|抢|弄没|过户|死|走丢|去世|离世|走了|病逝|安乐|没能"
 )
 _NAMED = re.compile("(?:的?名字|名)?(?:叫做|叫|是)(.+)")
 _CALLED_PET = re.compile("(.{1,6}?)(?=(?:的名字|名字)?(?:名叫|叫做|叫|是))")
-_NOMINAL = re.compile(r"n|a|b|m|q|x|z|eng|vn|f|i|l|j|nz|g")
+_NOMINAL = re.compile(r"[nabmqxzfiljg]|eng|vn")
 _MOST = 5
 _CALLED = 4
 """Signs of a name that stands behind a noun."""

@@ -29,7 +29,7 @@ AFTER, BEFORE, WITHIN, PURPOSE, AIM = "after", "before", "within", "purpose", "a
 of what comes next, or of what came before."""
 
 _THIS = "(?:这|那|它|这事|这件事|这样)?"
-_ALL = "(?:都|全|全都|主要|完全|其实|还|大概|可能|只|多半|就|也|一部分|部分)*"
+_ALL = "(?:都|全|主要|完全|其实|还|大概|可能|只|多半|就|也|一部分|部分)*"
 CONNECTIVES: tuple[tuple[str, str, str, str], ...] = (
     # expression, cue, where the cause stands, kind ("" by what it brings about)
     (

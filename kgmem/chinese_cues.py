@@ -81,8 +81,7 @@ def event_forms(ontology: Ontology) -> Forms:
 
 
 def possessed_nouns(ontology: Ontology) -> Mapping[str, str]:
-    """Nouns that somebody has, without their 的, and the relation of the one had to the one who has it, or with a
-    leading "-" the other way round."""
+    """Nouns that somebody has, without their 的, and the relation of the one had to the one who has it."""
     return ontology.derived(_possessed_nouns)
 
 
@@ -124,9 +123,7 @@ def _relation_forms(ontology: Ontology) -> Forms:
     return Forms(
         form
         for relation in ontology.relations.values()
-        for form in _forms(
-            relation.name, relation.foreign, lambda text: parse_pattern(text), dated=relation.range == DATE
-        )
+        for form in _forms(relation.name, relation.foreign, parse_pattern, dated=relation.range == DATE)
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from kgmem.chinese_reading import MOST, TIME, Clause
+import re
+
+from kgmem.chinese_reading import TIMES, Clause
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import NOW, TABLE, Standing
 from kgmem.ontology import Relation
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
 from kgmem.timex import Timex
 
-_ALL_TIMES = "".join(map(chr, range(TIME, TIME + MOST)))
+_WHEN_ALONE = re.compile(f"[{TIMES}从自打起开始]*")
 
 
 def validity(
@@ -22,9 +24,7 @@ def validity(
     if relation.timeless:
         return ALWAYS, False
     said = scene.episode.occurred
-    times = [
-        time for time in times_of(scene, clause, how) if time.kind != "recurring" and TABLE.get(time.surface) != NOW
-    ]
+    times = [time for time in _times(scene, clause, how) if time.kind != "recurring"]
     point = next((time.span for time in times if time.kind in ("date", "time")), None)
     since = next((time.span for time in times if _is_since(time)), None)
     until = next((time.span for time in times if time.kind == "until"), None)
@@ -54,18 +54,21 @@ def validity(
     return ALWAYS, False
 
 
-def times_of(scene: ChineseScene, clause: Clause, how: Standing) -> tuple[Timex, ...]:
-    """A clause's times; for an ending without one those of the clause that opens its sentence: "从一月开始，不再吃素"."""
-    if clause.times or not how.ended:
-        return clause.times
+def _times(scene: ChineseScene, clause: Clause, how: Standing) -> list[Timex]:
+    """A clause's times but for now; for an ending without any those of the clause that opens its sentence:
+    "从一月开始，不再吃素"."""
+    times = clause.times if clause.times or not how.ended else _opening_times(scene, clause)
+    return [time for time in times if TABLE.get(time.surface) != NOW]
+
+
+def _opening_times(scene: ChineseScene, clause: Clause) -> tuple[Timex, ...]:
     before = [one for one in scene.read.clauses if one.sentence == clause.sentence and one.start < clause.start]
-    return next((one.times for one in before if one.times and not one.skeleton.strip("从自打起开始" + _ALL_TIMES)), ())
+    return next((one.times for one in before if one.times and _WHEN_ALONE.fullmatch(one.skeleton)), ())
 
 
 def is_dated(scene: ChineseScene, clause: Clause, how: Standing) -> bool:
     """True when a clause gives a date, or since when."""
-    times = [time for time in times_of(scene, clause, how) if TABLE.get(time.surface) != NOW]
-    return any(time.kind in ("date", "time") or _is_since(time) for time in times)
+    return any(time.kind in ("date", "time") or _is_since(time) for time in _times(scene, clause, how))
 
 
 def _is_since(time: Timex) -> bool:

@@ -13,31 +13,28 @@ from dataclasses import dataclass, replace
 from kgmem.chinese_belongings import belongings
 from kgmem.chinese_cues import Match, find, relation_forms
 from kgmem.chinese_dating import is_dated, validity
-from kgmem.chinese_objects import is_person, object_of
-from kgmem.chinese_reading import PHRASES, TIMES, ChineseText, Clause
+from kgmem.chinese_objects import object_of
+from kgmem.chinese_reading import PHRASES, TIMES, ChineseText, Clause, is_person
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import CAUSE, CONDITION, CONTRAST, DENIAL, EFFECT, ENDING, PURPOSE, Standing, standing
 from kgmem.chinese_subjects import Subject, subjects
 from kgmem.chinese_tellers import teller
 from kgmem.chinese_things import Thing, kinds, thing
 from kgmem.chinese_words import Word, cut
+from kgmem.extract_claims import HABITS
 from kgmem.ontology import Relation
 from kgmem.ontology_patterns import OBJECT, SUBJECT
 from kgmem.records import FactClaim
 from kgmem.temporal import Span
 from kgmem.text import fold
 
-_ONSETS = "上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得了|患上|染上|确诊|查出|诊断|爱上|迷上|喜欢上|成为"
-_BEGUN = re.compile(_ONSETS)
+_BEGUN = re.compile("上了|起来|起|加入|参加|入职|成了|开始|当上|搬|得了|患上|染上|确诊|查出|诊断|爱上|迷上|喜欢上|成为")
 _FOR_LONG = re.compile("(?:已经)?(?:好几|几|好多|很多|多|[一二两三四五六七八九十\\d]+)(?:年|个月|天|周|个星期)")
 _CALLED = re.compile("(?:名字)?(?:名叫|叫做|叫)")
 _STOPS = frozenset((DENIAL, CONTRAST, CAUSE, EFFECT, PURPOSE, ENDING))
 _LEADS = frozenset("是就都也我你他她还又才")
 """Signs that the dictionary joins to what follows: "是从"."""
 _NUMERAL = re.compile(r"[\d一二三四五六七八九十]")
-_HABITS = frozenset(
-    ("plays", "practices", "drinks", "eats", "uses", "volunteersAt", "studies", "learns", "drives", "takesMedicine")
-)
 _DONE = frozenset(("drinks", "eats", "uses", "drives", "takesMedicine", "reads", "watches", "listensTo"))
 """What one does now and then as well as again and again."""
 _UNPLANNED = frozenset(
@@ -289,7 +286,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
         if how.modality == "hypothetical":
             return
     modality = how.modality
-    if modality == "asserted" and relation.name in _HABITS and any(time.kind == "recurring" for time in clause.times):
+    if modality == "asserted" and relation.name in HABITS and any(time.kind == "recurring" for time in clause.times):
         modality = "recurring"
     sure = _CONFIDENCE * (1.0 if modality in ("asserted", "recurring") else 0.8)
     start, end = clause.span(said.match.start, said.match.end)
@@ -321,7 +318,7 @@ def _bare_condition(scene: ChineseScene, clause: Clause, at: int) -> Iterator[Fa
     """ "我感冒了", "他腰椎间盘突出好几年了", "她要长期吃药，糖尿病": an illness that is all that is said of somebody."""
     skeleton = clause.skeleton
     start = next(
-        (n for n, sign in enumerate(skeleton) if not (is_person(sign) or TIMES[0] <= sign <= TIMES[2])), len(skeleton)
+        (n for n, sign in enumerate(skeleton) if not is_person(sign) and scene.read.time(sign) is None), len(skeleton)
     )
     found = _FOR_LONG.search(skeleton, start)
     one = thing(scene, clause, start, found.start() if found else len(skeleton)) if start < len(skeleton) else None

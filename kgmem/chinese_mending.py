@@ -19,7 +19,6 @@ _WHOLE = {
     "住再": "住在",
     "哪边": "那边",
 }
-_THING = ("n", "s", "f", "r", "j", "z", "l", "i", "v")
 
 
 def mended(words: Sequence[Word]) -> list[Word]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from kgmem.chinese_cues import Match
-from kgmem.chinese_reading import PERSON, PHRASES, Clause
+from kgmem.chinese_reading import PHRASES, Clause, is_person
 from kgmem.chinese_scene import ChineseScene
 from kgmem.chinese_standing import standing
 from kgmem.chinese_things import Thing, is_of, kinds, may_be, thing, things
@@ -119,7 +119,3 @@ def _without_subject(scene: ChineseScene, clause: Clause, start: int, end: int) 
     while end - start > 1 and is_person(skeleton[end - 1]):
         end -= 1
     return start, end
-
-
-def is_person(sign: str) -> bool:
-    return PERSON <= ord(sign) < PERSON + 0x400

@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgmem.chinese_name_signs import is_full_name
-from kgmem.chinese_reading import PERSON, PHRASES, TIMES, Clause
+from kgmem.chinese_reading import PEOPLE, PHRASES, TIMES, Clause, is_person
 from kgmem.chinese_scene import ChineseScene
+from kgmem.chinese_subjects import LEADING_TO
 from kgmem.chinese_things import kinds, thing
 from kgmem.chinese_words import cut, is_word
 from kgmem.extract_coref import CERTAIN
 
-_PERSON = f"[{chr(PERSON)}-{chr(PERSON + 0x3FF)}]"
-_OWNED = re.compile(f"(?P<who>{_PERSON})(?:自己|家里?)?的?(?=.)")
+_OWNED = re.compile(f"(?P<who>[{PEOPLE}])(?:自己|家里?)?的?(?=.)")
 _RAW_OWNER = re.compile("(?P<who>[\u4e00-\u9fff]{2,3})的(?=.)")
-_TOPIC = re.compile(f"(?P<what>.{{2,}}?)(?P<who>{_PERSON})\\Z")
+_TOPIC = re.compile(f"(?P<what>.{{2,}}?)(?P<who>[{PEOPLE}])\\Z")
 _JOINED = re.compile(f"[{PHRASES}](?:(?:和|跟|与|同|以及|还有|、)[{PHRASES}])+")
-_TURNED = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当除于陪带找请")
+_TURNED = LEADING_TO | frozenset("于陪带找请")
 """Signs of which what follows is no subject."""
 _BEHIND = re.compile(
-    r"(?:[了过着的]|去了?|来了?|去住|来住|居住|生活|定居|那边|这边|那儿|这儿|工作|上班|一趟|一次|好几次|几次|两次|几天|两天|几周|一周|一个月|住)+\Z"
+    r"(?:[了过着的去来]|居住|生活|定居|那边|这边|那儿|这儿|工作|上班|一趟|一次|好几次|几次|两次|几天|两天|几周|一周|一个月|住)+\Z"
 )
 _NOTHING = frozenset(
-    "来 去 的 了 病 人 家 事 他 她 它 这 那 什么 谁 自己 出来 起来 下来 进来 回来 回去 过去 过来 上来 东西 不少 很多 一些 许多 大家 别人 有人 那里 那儿 这里 这儿 一次 一趟 几次".split()
+    "来 去 的 了 病 家 他 她 自己 出来 起来 下来 进来 回来 回去 过去 过来 上来 不少 很多 一些 许多 别人 有人 那里 那儿 这里 这儿 一次 一趟 几次".split()
 )
 _HAS_WORD = re.compile(r"[^\W\d_]")
 _HAN_ONLY = re.compile(r"[\u4e00-\u9fff]+")
@@ -41,7 +41,7 @@ _DEFAULT = {
 @dataclass(frozen=True, slots=True)
 class Part:
     """One who takes part in a role. `known` when the text names or points to it; `kinds` are the classes it may be of,
-    `noun` what it ends with, `owner` whose it is; `start` its place in the text, -1 when it is not said."""
+    `owner` whose it is; `start` its place in the text, -1 when it is not said."""
 
     role: str
     name: str
@@ -49,7 +49,6 @@ class Part:
     start: int = -1
     known: bool = False
     kinds: tuple[str, ...] = ()
-    noun: str = ""
     owner: Part | None = None
 
 
@@ -57,9 +56,9 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
     """What the stretch `[start, end)` of a skeleton says of one role; None when it says nobody and nothing."""
     skeleton = clause.skeleton
     owner: Part | None = None
-    if role == "agent" and end > start and PERSON <= ord(skeleton[end - 1]) < PERSON + 0x400:
+    if role == "agent" and end > start and is_person(skeleton[end - 1]):
         return _phrase(scene, role, skeleton[end - 1])
-    while start < end and (TIMES[0] <= skeleton[start] <= TIMES[-1] or skeleton[start] in "是了"):
+    while start < end and (scene.read.time(skeleton[start]) is not None or skeleton[start] in "是了"):
         start += 1
     while start < end and skeleton[end - 1] in "是了就":
         end -= 1
@@ -70,7 +69,7 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
         owner = Part("agent", name, "Person", clause.span(*found.span("who"))[0], True, ("Person",))
         start = found.end()
     elif (found := _TOPIC.match(skeleton[start:end])) and not re.search(
-        f"[和跟与同给在]{_PERSON}\\Z", skeleton[start:end]
+        f"[和跟与同给在][{PEOPLE}]\\Z", skeleton[start:end]
     ):
         owner, end = _phrase(scene, "agent", found["who"]), start + found.end("what")
     while start < end and (left := _trimmed(scene, skeleton, start, end)) < end:
@@ -84,10 +83,10 @@ def roles_of(scene: ChineseScene, clause: Clause, role: str, start: int, end: in
     known = one.phrase >= 0
     own = one.kinds
     if named := _with_noun(scene, one.name):
-        return Part(role, named, "Animal", one.start, True, ("Animal",), "", owner)
+        return Part(role, named, "Animal", one.start, True, ("Animal",), owner)
     if one.name in _NOTHING or not _HAS_WORD.search(one.name):
         return None
-    return Part(role, one.name, own[0] if own else _DEFAULT.get(role, "Thing"), one.start, known, own, "", owner)
+    return Part(role, one.name, own[0] if own else _DEFAULT.get(role, "Thing"), one.start, known, own, owner)
 
 
 def _with_noun(scene: ChineseScene, said: str) -> str:
@@ -149,11 +148,11 @@ def agents(
 
 def _named(scene: ChineseScene, said: str) -> list[int]:
     for found in _JOINED.finditer(said):
-        if said[: found.start()][-1:] not in _TURNED or not found.start():
+        if said[: found.start()][-1:] not in _TURNED:
             return [scene.read.phrase(sign) for sign in found[0] if scene.read.phrase(sign) >= 0]
     for found in re.finditer(f"[{PHRASES}]", said):
         before, after = said[: found.start()][-1:], said[found.end() :][:1]
-        if (before in _TURNED and before) or after == "的":
+        if before in _TURNED or after == "的":
             continue
         return [scene.read.phrase(found[0])]
     return []

@@ -34,7 +34,7 @@ from kgmem.timex import Timex
 PERSON, PLACE, ORGANIZATION, THING, TIME = 0xE000, 0xE400, 0xE800, 0xEC00, 0xF000
 """Where the signs of each kind begin; a sign is that plus its number among the phrases or times of the text."""
 MOST = 0x400
-PHRASES, TIMES = "\ue000-\uefff", "\uf000-\uf3ff"
+PHRASES, PEOPLE, TIMES = "\ue000-\uefff", "\ue000-\ue3ff", "\uf000-\uf3ff"
 """For use inside a character class."""
 _OWN = re.compile("[\ue000-\uf8ff]")
 _BREAK = re.compile(r"[，,。．.；;！!？?\n\r：:…—～~（）()「」『』“”\"]+|\s{2,}")
@@ -52,7 +52,7 @@ _VERBLIKE = re.compile(r"v|p|d|a(?!n)|c")
 class Clause:
     """A clause at `[start, end)` of the text.
 
-    places: (n + 1,) for each sign of the skeleton where it stands in the text, and the end of the last. taken: what was
+    places, ends: (n,) where each sign of the skeleton begins and ends in the text. taken: what was
     taken out, in order. times: those of its signs. closes: the punctuation behind it, "" at the end of the text.
     sentence: the number of its sentence. asked: it asks.
     """
@@ -113,6 +113,11 @@ def read(text: str, phrases: Sequence[Named], times: Sequence[Timex]) -> Chinese
     signs |= {time.start: chr(TIME + number) for number, time in enumerate(free)}
     clauses = tuple(_clauses(plain, without_slips(words, signs), signs, free))
     return ChineseText(text, phrases, tuple(free), clauses)
+
+
+def is_person(sign: str) -> bool:
+    """True for the sign of a phrase that names or points to a person."""
+    return PERSON <= ord(sign) < PERSON + MOST
 
 
 def _sign(one: Named, number: int) -> str:

@@ -23,7 +23,7 @@ from kgmem.extract_across import ends_only
 from kgmem.extract_answers import Told, placed
 from kgmem.extract_coref import Discourse
 from kgmem.extract_parser import Text
-from kgmem.extract_pieces import joined
+from kgmem.extract_pieces import joined, only
 from kgmem.extract_salience import Spot
 from kgmem.extract_vocatives import addressee
 from kgmem.han import simplified
@@ -32,8 +32,6 @@ from kgmem.records import Conversation, Episode, EventClaim, Extraction, FactCla
 from kgmem.temporal import moment, parse_zone
 from kgmem.timex import Timex, find
 
-_OPENING = 12
-
 
 def spots_alone(episode: Episode, written: str, people: Sequence[str], ontology: Ontology) -> list[Spot]:
     """What a piece of a turn speaks of, read by itself."""
@@ -41,9 +39,16 @@ def spots_alone(episode: Episode, written: str, people: Sequence[str], ontology:
 
 
 def extraction(
-    episode: Episode, written: str, conversation: Conversation, people: tuple[str, ...], discourse: Discourse
+    episode: Episode,
+    written: str,
+    conversation: Conversation,
+    people: tuple[str, ...],
+    discourse: Discourse,
+    *,
+    opens: bool,
 ) -> tuple[Extraction, list[Spot]]:
-    """What a piece of a turn says, places counted in the piece, and what it speaks of."""
+    """What a piece of a turn says, places counted in the piece, and what it speaks of. opens: the turn begins with it, so
+    that it may answer or go on from the turn before."""
     phrases = named(written, people, discourse.names_known(), episode.speaker, discourse.ontology)
     text = read(written, phrases, _dates(episode, written))
     here = spots(text)
@@ -53,11 +58,11 @@ def extraction(
         mentions = Extraction(mentions=tuple(scene.mentions()))
         return (_repeated(scene, start) if start >= 0 else mentions), here
     found = _claims(scene)
-    for told in _answers(episode, written, conversation, people):
+    for told in _answers(episode, written, conversation, people) if opens else ():
         whole = _told(told, conversation, people, discourse)
         if whole.facts or whole.events:
             found = joined([_without(found, told.start, told.end), whole])
-    if episode.text.startswith(written[:_OPENING]) and (again := _reasons(episode, conversation, people, discourse)):
+    if opens and (again := _reasons(episode, conversation, people, discourse)):
         found = _with_links(found, again)
     return found, here
 
@@ -65,7 +70,7 @@ def extraction(
 def _answers(episode: Episode, written: str, conversation: Conversation, people: tuple[str, ...]) -> Iterator[Told]:
     """What a turn says as the answer to a question that ended the turn before."""
     asked = next((turn for turn in reversed(conversation.earlier) if turn.role != "tool"), None)
-    if asked is None or asked.speaker == episode.speaker or not episode.text.startswith(written):
+    if asked is None or asked.speaker == episode.speaker:
         return
     for sentence, start, end in statements(asked.text, written, asked.speaker):
         yield Told(Text(episode, people, conversation), sentence, start, end, "answer")
@@ -88,18 +93,7 @@ def _scene_again(
 
 def _without(found: Extraction, start: int, end: int) -> Extraction:
     """The extraction without what was read in a stretch that a whole sentence stands for; what is named there stays."""
-    kept = [number for number, event in enumerate(found.events) if not start <= event.start < end]
-    place = {old: new for new, old in enumerate(kept)}
-    return Extraction(
-        found.mentions,
-        tuple(fact for fact in found.facts if not start <= fact.start < end),
-        tuple(found.events[number] for number in kept),
-        tuple(
-            replace(one, cause=place[one.cause], effect=place[one.effect])
-            for one in found.causes
-            if one.cause in place and one.effect in place
-        ),
-    )
+    return only(found, lambda claim: not start <= claim.start < end)
 
 
 def _with_links(found: Extraction, again: Extraction) -> Extraction:
@@ -183,19 +177,12 @@ def _key(fact: FactClaim) -> tuple[str, str, str, bool, str, str]:
 
 def _repeated(scene: ChineseScene, start: int) -> Extraction:
     """What an assistant gives back from a place of its text on, of others than itself."""
-    found = _claims(replace(scene, speaker=""))
-    events = [n for n, event in enumerate(found.events) if event.end > start and event.participants]
-    at = {n: place for place, n in enumerate(events)}
-    return Extraction(
-        mentions=found.mentions,
-        facts=tuple(claim for claim in found.facts if claim.end > start and claim.subject),
-        events=tuple(found.events[n] for n in events),
-        causes=tuple(
-            replace(one, cause=at[one.cause], effect=at[one.effect])
-            for one in found.causes
-            if one.cause in at and one.effect in at
-        ),
-    )
+
+    def is_told(claim: FactClaim | EventClaim) -> bool:
+        who = claim.subject if isinstance(claim, FactClaim) else claim.participants
+        return claim.end > start and bool(who)
+
+    return only(_claims(replace(scene, speaker="")), is_told)
 
 
 def _spoken_of(scene: ChineseScene, claims: Sequence[FactClaim], named: Sequence[Mention]) -> Iterator[Mention]:

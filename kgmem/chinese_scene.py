@@ -49,6 +49,11 @@ class ChineseScene:
     def _spots(self) -> dict[int, Spot]:
         return {spot.word: spot for spot in self.spots}
 
+    @cached_property
+    def tellers(self) -> list[tuple[str, int]]:
+        """Whose word the end of each clause is, and where in it that begins, as far as the clauses have been read."""
+        return []
+
     def clause_of(self, start: int) -> int:
         """The number of the clause in which a place of the text lies."""
         return next(

@@ -13,7 +13,7 @@ _TAKEN_BACK = re.compile(
 )
 _RATHER = re.compile(r"应该是|应该说|其实是|是|应是|改成|准确地说是")
 _COMMA = re.compile(r"[，,、\s…—]+")
-_NOMINAL = ("n", "v", "a", "b", "j", "l", "i", "z", "s", "x", "e")
+_NOMINAL = frozenset("nbjlizsxe")
 
 
 def without_slips(words: Sequence[Word], signs: Mapping[int, str]) -> list[Word]:
@@ -58,7 +58,7 @@ def _kept(before: Sequence[Word], right: Word | None, signs: Mapping[int, str]) 
         either = {_kind(right, signs), _kind(last, signs)}
         return len(before) - 1 if same or "time" not in either else None
     count = len(before)
-    while count > 1 and before[count - 1].tag[:1] in _NOMINAL[:1] + _NOMINAL[3:]:
+    while count > 1 and before[count - 1].tag[:1] in _NOMINAL:
         count -= 1
     return count if count < len(before) else None
 

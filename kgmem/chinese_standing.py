@@ -22,7 +22,7 @@ _SAID: dict[str, str] = {
     "压根没 压根不 根本不 根本没",
     FAILED: "没能 未能 没能够 没法 没办法 没机会 没来得及 没敢 没舍得",
     ENDING: "不再 再也不 再也没 再没 已经不 早就不 早不 不怎么 戒掉",
-    PLAN: "打算 准备 计划 有意 琢磨着 盘算着 筹划着 筹备着 铁了心 铁了心要 一心想 一心要 预备 下了决心 下定决心要 早晚要 迟早要 正打算 正准备 正计划 将 将要 将会 即将 快要 就要 马上要 决定 决定要 想要 想 要 希望 盼着 盼望 期待 预计 约好 约了 争取 说好 该 得 要去 计划是 打算是 下决心 下了决心 下定决心 下定了决心 拿定主意 正攒钱 攒钱",
+    PLAN: "打算 准备 计划 有意 琢磨着 盘算着 筹划着 筹备着 铁了心 铁了心要 一心想 一心要 预备 下定决心要 早晚要 迟早要 正打算 正准备 正计划 将 将要 将会 即将 快要 就要 马上要 决定 决定要 想要 想 要 希望 盼着 盼望 期待 预计 约好 约了 争取 说好 该 得 要去 计划是 打算是 下决心 下了决心 下定决心 下定了决心 拿定主意 正攒钱 攒钱",
     WISH: "但愿 幻想 设想 假想 做梦都想 梦想着 恨不能 梦想 梦见 梦到 恨不得 巴不得 真想 好想 想象 要不 不如",
     DOUBT: "可能 也许 大概 或许 说不定 没准 没准儿 估计 应该 好像 似乎 恐怕 看样子 看起来 看来 搞不好 应当 八成 多半 不知道 不确定 怀疑 猜 "
     "考虑 在考虑 犹豫 听着像",
@@ -49,7 +49,6 @@ _SAID: dict[str, str] = {
 }  # fmt: skip
 TABLE: dict[str, str] = {word: kind for kind, words in _SAID.items() for word in words.split()}
 """What each word does. A word of two kinds has the one named last."""
-LONGEST_WORD = max(map(len, TABLE))
 
 FUSED = {"不": DENIAL, "没": DENIAL, "未": DENIAL, "别": DENIAL, "很": DEGREE, "挺": DEGREE}
 LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是", "戒掉": "戒"}
@@ -78,7 +77,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How what a clause says stands. `told_by` is the index of the phrase of the one who says it, -1 for the speaker."""
+    """How what a clause says stands."""
 
     modality: str = "asserted"
     denied: bool = False
@@ -86,10 +85,9 @@ class Standing:
     past: bool = False
     recent: bool = False
     asked: bool = False
-    told_by: int = -1
 
 
-def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = False, told_by: int = -1) -> Standing:
+def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = False) -> Standing:
     """How the stretch `[start, end)` of a skeleton stands, by what was taken out before and inside of it.
 
     A denial counts from the subject on; two make none. "不…了" ends what held before.
@@ -105,10 +103,10 @@ def standing(taken: Sequence[Taken], start: int, end: int, *, asked: bool = Fals
         denied, modality = True, "hypothetical"
     elif CONDITION in kinds or DOUBT in kinds or WISH in kinds:
         modality = "hypothetical"
-    elif HEARSAY in kinds or told_by >= 0:
+    elif HEARSAY in kinds:
         modality = "reported"
     elif PLAN in kinds or COMMAND in kinds:
         modality = "planned"
     else:
         modality = "asserted"
-    return Standing(modality, denied, ended, PAST in kinds, RECENT in kinds, asked or ASKING in kinds, told_by)
+    return Standing(modality, denied, ended, PAST in kinds, RECENT in kinds, asked or ASKING in kinds)

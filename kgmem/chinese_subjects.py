@@ -14,7 +14,7 @@ from kgmem.ontology import Relation
 
 _SIGN = re.compile(f"[{PHRASES}]")
 _JOINED = re.compile(f"[{PHRASES}](?:(?:和|跟|与|同|以及|还有|、)[^{PHRASES}{TIMES}]{{0,3}}[{PHRASES}])+")
-_LEADING_TO = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当除")
+LEADING_TO = frozenset("在从到对把被给为替向比离往跟和与同让叫用按据当除")
 """Prepositions: what stands behind one is no subject."""
 
 
@@ -73,23 +73,16 @@ def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside
     """The phrases of a stretch that are subjects: several of a list."""
     said = skeleton[start:end]
     if inside:
-        return (
-            [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0][-1:]
-            if len(said) > 2
-            else [scene.read.phrase(sign) for sign in said if scene.read.phrase(sign) >= 0]
-        )
+        numbers = [number for sign in said if (number := scene.read.phrase(sign)) >= 0]
+        return numbers[-1:] if len(said) > 2 else numbers
     for found in _JOINED.finditer(said):
-        before = said[found.start() - 1 : found.start()]
-        if before not in _LEADING_TO or not before:
+        if said[: found.start()][-1:] not in LEADING_TO:
             return [scene.read.phrase(sign) for sign in found[0] if scene.read.phrase(sign) >= 0]
     for found in reversed(list(_SIGN.finditer(said))):
-        before, after = (
-            said[found.start() - 1 : found.start()] if found.start() else "",
-            said[found.end() : found.end() + 1],
-        )
-        if before and before in _LEADING_TO and not re.match("来说|而言|来讲", said[found.end() :]):
+        before, behind = said[: found.start()][-1:], said[found.end() :]
+        if before in LEADING_TO and not re.match("来说|而言|来讲", behind):
             continue
-        if after == "的":
+        if behind.startswith("的"):
             continue
         return [scene.read.phrase(found[0])]
     return []
@@ -98,10 +91,8 @@ def _phrases(scene: ChineseScene, skeleton: str, start: int, end: int, *, inside
 def _speaks_of_another(said: str) -> bool:
     """True when the words before a cue name somebody or something that is no phrase."""
     plain = re.sub(f"[{TIMES}]", "", said)
-    return (
-        any(word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain, guess=False))
-        if len(plain) > 1
-        else False
+    return len(plain) > 1 and any(
+        word.tag[:1] in "nr" and word.tag not in ("r", "nz") for word in cut(plain, guess=False)
     )
 
 

@@ -178,6 +178,6 @@ def referents(one: Telling) -> dict[str, list[Referent]]:
     found: dict[str, list[Referent]] = {}
     for part in one.parts:
         found.setdefault(part.role, []).append(
-            Referent(part.name, part.type, one.event.start, one.event.end, part.known, part.noun)
+            Referent(part.name, part.type, one.event.start, one.event.end, part.known)
         )
     return found

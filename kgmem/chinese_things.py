@@ -29,7 +29,7 @@ _BARE = frozenset(
 """Measure words that stand before a noun without a number: "养只猫"."""
 _MEASURES = (
     "个 只 条 辆 台 部 架 把 张 本 件 盏 顶 艘 套 间 栋 幢 座 所 家 位 名 支 枝 根 块 片 颗 粒 瓶 杯 罐 碗 盘 份 种 类 门 双 对 副 匹 头 口 棵 株 朵 盆 "
-    "首 幅 篇 封 台 具 枚 匹 群 堆 些 点 点儿 款 项 场 次 趟 节 堂 壶 盒 箱 包 袋 串 床 面 扇 尊 身 团 笔 通 顿 届 期 例 号"
+    "首 幅 篇 封 具 枚 群 堆 些 点 点儿 款 项 场 次 趟 节 堂 壶 盒 箱 包 袋 串 床 面 扇 尊 身 团 笔 通 顿 届 期 例 号"
 ).split()
 _MEASURE = "|".join(sorted(_MEASURES, key=len, reverse=True))
 _COUNT = r"(?:[一二两三四五六七八九十几半百千\d]+|好几|好多|不少|很多|许多|多)"
@@ -41,7 +41,6 @@ _TRAILING = re.compile(
     r"(?:完全|彻底|十分|极其|特别|根本|简直|[一二两三四五六七八九十几好多\d]+(?:次|趟|回|遍|阵子|会儿|下子)|[》〉”」』\"']|[的地得了着过呢吧啊呀嘛哦哈啦吗么哟]|来着|什么的|之类的?|等等|这些|那些|这类|这样|这种|这种东西|这个|那个|来|上|起来|而已|罢了|的话)$"
 )
 _COUNTED = re.compile(rf"的?{_COUNT}(?:{_MEASURE})(?=..)")
-_NEXT = re.compile(rf"(?<=.){_COUNT}(?:{_MEASURE})(?=.)")
 _NEARBY = re.compile(r"(?:那边|这边|那儿|这儿|那里|这里|那块|那一带|一带|附近|周边|本地|当地|城里|市里|市区)$")
 _AND = re.compile(r"、|以及|还有|或者|或是|和|与|跟|及|或|加上|并")
 _DOING = re.compile(

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgmem.extract_pieces import only
 from kgmem.extract_syntax import word_set
 from kgmem.records import EventClaim, Extraction, FactClaim
 
@@ -236,15 +237,4 @@ def quiet(found: Extraction, silent: Sequence[Passage]) -> Extraction:
         over = [one for one in silent if any(one.start <= place < one.end for place in places)]
         return not over or (bool(claim.told_by) and all(one.kind == "quote" for one in over))
 
-    told = [at for at, event in enumerate(found.events) if is_said(event)]
-    place = {at: new for new, at in enumerate(told)}
-    return replace(
-        found,
-        facts=tuple(fact for fact in found.facts if is_said(fact)),
-        events=tuple(found.events[at] for at in told),
-        causes=tuple(
-            replace(cause, cause=place[cause.cause], effect=place[cause.effect])
-            for cause in found.causes
-            if cause.cause in place and cause.effect in place
-        ),
-    )
+    return only(found, is_said)

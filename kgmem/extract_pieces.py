@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgmem.records import Extraction
+from kgmem.records import EventClaim, Extraction, FactClaim
 
 PIECE = 4_000
 
-_CUTS = (re.compile(r"\n\s*\n"), re.compile(r"[.!?…。！？]['\")\]]*\s+|\n"), re.compile(r"\s"))
+_CUTS = (re.compile(r"\n\s*\n"), re.compile(r"[.!?…]['\")\]]*\s+|[。！？]['\")\]”’」』）]*\s*|\n"), re.compile(r"\s"))
 _LETTERS = re.compile(r"[^\W\d_]")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 
@@ -70,6 +70,22 @@ def as_written(extraction: Extraction, text: str) -> Extraction:
         m if m.surface == (said := text[m.start : m.end]) else replace(m, surface=said) for m in extraction.mentions
     )
     return replace(extraction, mentions=mentions)
+
+
+def only(extraction: Extraction, is_kept: Callable[[FactClaim | EventClaim], bool]) -> Extraction:
+    """The facts and events that are kept, and the causes between them; all mentions stay."""
+    kept = [at for at, event in enumerate(extraction.events) if is_kept(event)]
+    place = {at: new for new, at in enumerate(kept)}
+    return replace(
+        extraction,
+        facts=tuple(fact for fact in extraction.facts if is_kept(fact)),
+        events=tuple(extraction.events[at] for at in kept),
+        causes=tuple(
+            replace(cause, cause=place[cause.cause], effect=place[cause.effect])
+            for cause in extraction.causes
+            if cause.cause in place and cause.effect in place
+        ),
+    )
 
 
 def joined(parts: Sequence[Extraction]) -> Extraction:

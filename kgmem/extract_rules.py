@@ -159,7 +159,9 @@ class RuleExtractor:
             return
         if text.discourse is None:
             text.discourse = self._discourse(text.conversation, text.people)
-        found, here = chinese_rules.extraction(text.episode, piece.text, text.conversation, text.people, text.discourse)
+        found, here = chinese_rules.extraction(
+            text.episode, piece.text, text.conversation, text.people, text.discourse, opens=not piece.offset
+        )
         text.spots += here
         text.found.append(moved(found, piece.offset))
 

@@ -247,3 +247,14 @@ def test_a_favorite_is_told_by_its_kind(claims):
 def test_an_assistant_that_gives_back_states_what_it_was_told(told):
     assert told("总结一下，王伟住在上海。", role="assistant") == ["王伟 livesIn 上海"]
     assert told("上海是个好地方，王伟住在上海。", role="assistant") == []
+
+
+def test_a_sentence_may_go_on_and_on(told):
+    assert told("王伟说他吃素，" + "喝茶，" * 1200) == [
+        "王伟 hasDiet 素食 reported by 王伟",
+        "王伟 drinks 茶 reported by 王伟",
+    ]
+
+
+def test_words_said_again_and_again_are_read_in_time(told):
+    assert told(f"我{'全都' * 200}住在杭州。") == ["林静怡 livesIn 杭州"]

@@ -10,6 +10,7 @@ from kgmem.chinese_cues import Forms, find, form_of
 from kgmem.chinese_phrases import named
 from kgmem.chinese_reading import TIME, read
 from kgmem.chinese_standing import standing
+from kgmem.extract_pieces import PIECE, pieces
 from kgmem.han import is_chinese, simplified
 from kgmem.ontology_patterns import OBJECT, SUBJECT, parse_pattern
 from kgmem.timex import find as find_times
@@ -41,6 +42,13 @@ def test_a_text_is_chinese_when_it_says_more_in_chinese():
     assert is_chinese("发布流程：先跑 make pack，再执行 ship push，最后看一遍状态页。")
     assert not is_chinese("下周一 I have a 面试 at Lumen Labs, 有点 nervous, 地点在 Canary Wharf。")
     assert not is_chinese("")
+
+
+def test_a_long_text_is_cut_between_sentences_where_no_blank_follows_them():
+    text = "他说：“我喜欢喝茶，也住在杭州。”" * (PIECE // 10)
+    cut = [piece.text for piece in pieces(text)]
+    assert "".join(cut) == text
+    assert [piece[-3:] for piece in cut] == ["州。”"] * 2
 
 
 def test_small_words_and_what_decides_the_standing_are_taken_out():

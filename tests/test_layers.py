@@ -33,7 +33,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
         *("extract_genders", "extract_mentions", "extract_salience", "extract_spots", "extract_coref"),
-        *("extract_mending", "extract_passages", "extract_pieces", "extract_typos", "extract_parser"),
+        *("extract_mending", "extract_pieces", "extract_passages", "extract_typos", "extract_parser"),
         *("extract_answers", "extract_scene", "extract_retelling", "extract_descriptions", "extract_claims"),
         *("extract_kinds", "extract_events", "extract_nominal", "extract_causes", "extract_across", "extract_nouns"),
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
