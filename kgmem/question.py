@@ -95,6 +95,11 @@ def facts_then(mirror: Mirror, clocks: Clocks) -> Iterator[Fact]:
     return (fact for fact in mirror.facts.values() if fact.id not in mirror.hidden and is_held(fact, clocks))
 
 
+def events_then(mirror: Mirror, clocks: Clocks) -> Iterator[Event]:
+    """Every event that is held and had happened, and is not hidden."""
+    return (event for event in mirror.events.values() if happened(event, mirror, clocks))
+
+
 def has_begun(name: str, mirror: Mirror, clocks: Clocks) -> bool:
     """True when the event of this id had happened, or the statement of this fact had begun to hold, whatever became
     of it."""
@@ -129,8 +134,7 @@ def known_entities(mirror: Mirror, clocks: Clocks) -> dict[str, Entity]:
     known = {name for name in led_to if clocks.known_at < mirror.entities[name].retracted_at}
     if clocks.as_of is not None:
         of_facts = {end for fact in facts_then(mirror, clocks) for end in (fact.subject_id, fact.object_id)}
-        then = (event for event in mirror.events.values() if happened(event, mirror, clocks))
-        told = of_facts | {p.entity_id for event in then for p in event.participants}
+        told = of_facts | {p.entity_id for event in events_then(mirror, clocks) for p in event.participants}
         known = {name for name in known if name in told or mirror.entities[name].first_seen <= clocks.as_of}
     return {name: mirror.entities[name] for name in sorted(known)}
 
