@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kgmem.causality import said
-from kgmem.endings import Ending, in_memory, in_world
+from kgmem.endings import Ending, in_memory, in_world, nearest
 from kgmem.happenings import base_of
 from kgmem.mirror import Mirror
 from kgmem.profile import told_by
@@ -182,9 +182,7 @@ def _heir(fact: Fact, ending: Ending | None, new: dict[str, Fact], mirror: Mirro
             and one.recorded_at == fact.retracted_at
             and one.valid.meets(fact.valid)
         ]
-    return min(
-        own, key=lambda o: (not o.valid.meets(fact.valid), abs(o.valid_from - fact.valid_from), o.id), default=None
-    )
+    return nearest(fact, own) if own else None
 
 
 def _events(mirror: Mirror, clocks: Clocks, about: About) -> dict[str, Fact | Event | Link]:

@@ -105,10 +105,15 @@ def has_begun(name: str, mirror: Mirror, clocks: Clocks) -> bool:
     of it."""
     if name in mirror.events:
         return happened(mirror.events[name], mirror, clocks)
-    until = clocks.as_of
-    versions = (mirror.facts[other] for other in mirror.versions[mirror.facts[name].statement])
-    held = (one for one in versions if one.id not in mirror.hidden and is_held(one, Clocks(None, clocks.known_at)))
-    return any(until is None or one.valid_from <= until for one in held)
+    return any(True for _ in versions_begun(mirror.facts[name].statement, mirror, clocks))
+
+
+def versions_begun(statement: str, mirror: Mirror, clocks: Clocks) -> Iterator[Fact]:
+    """The versions of a statement that memory held, and that had begun to hold, whatever became of them."""
+    known, until = Clocks(None, clocks.known_at), clocks.as_of
+    for one in (mirror.facts[name] for name in mirror.versions[statement]):
+        if one.id not in mirror.hidden and is_held(one, known) and (until is None or one.valid_from <= until):
+            yield one
 
 
 def links_then(mirror: Mirror, clocks: Clocks, names: Iterable[str] | None = None) -> Iterator[Link]:
