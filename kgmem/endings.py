@@ -15,9 +15,6 @@ from kgmem.recollection import as_json
 from kgmem.records import Event, Fact
 from kgmem.temporal import FOREVER, Micros, iso, parse_zone
 
-WORLD = ("superseded", "denied", "ended", "told", "closed")
-MEMORY = ("closed", "reopened", "dated", "merged", "retracted")
-
 
 @dataclass(frozen=True, slots=True)
 class Ending:
