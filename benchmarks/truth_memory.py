@@ -31,8 +31,7 @@ class Told:
         self._ids: dict[int, str] = {}  # number of an event or cause -> id
         self._events: dict[str, int] = {}
 
-    def tell(self, order: Sequence[Telling], *, batch: int = 0) -> None:
-        """batch: tell facts in batches of this size whatever their times, for loading many."""
+    def tell(self, order: Sequence[Telling]) -> None:
         for part in batches(order):
             self._now = part[0].tick
             self._told |= {one.number: one for one in part}

@@ -13,7 +13,7 @@ from kgmem.access import When
 from kgmem.arguments import checked_confidence, checked_name, checked_trust
 from kgmem.care import Care
 from kgmem.errors import InvalidArgument
-from kgmem.holdings import batches
+from kgmem.holdings import Holdings, batches
 from kgmem.ledger import Ledger
 from kgmem.ontology_strict import Claim, admitted_claim
 from kgmem.records import LINK_KINDS, POLARITIES, CauseClaim, Change, EventClaim, Fact, FactClaim
@@ -22,9 +22,7 @@ from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
 ASSERTED_AT_ONCE = 500
 """Facts of a long list written at a time."""
-_ARGUMENTS = (
-    *("subject", "relation", "object", "value", "valid_from", "valid_to", "polarity", "confidence", "source", "trust"),
-)
+_ARGUMENTS = "subject relation object value valid_from valid_to polarity confidence source trust".split()
 
 
 class Asserting(Care):
@@ -160,8 +158,7 @@ class Asserting(Care):
         trust: float,
         ends: tuple[str, str] = ("", ""),
     ) -> Asserted:
-        zone = temporal.zone_name(self._zone) if self._zone else "UTC"
-        return Asserted(claim, self._text(source, "source") or "api", zone, checked_trust(trust), ends)
+        return Asserted(claim, self._text(source, "source") or "api", self._zone_name(), checked_trust(trust), ends)
 
     def record_event(
         self,
@@ -255,9 +252,7 @@ class Asserting(Care):
         Raises InvalidArgument for a fact that is not held, or when nothing is corrected.
         """
         with self._written() as held:
-            fact = held.working.facts.get(self._name(id, "id"))
-            if fact is None or fact.retracted_at != FOREVER:
-                raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
+            fact = self._fact_now(id, held)
             if object is not None and value is not None:
                 raise InvalidArgument("give either object= (an entity) or value= (a literal)")
             start, end = self._bound(valid_from, "valid_from"), self._bound(valid_to, "valid_to")
@@ -294,9 +289,7 @@ class Asserting(Care):
     def close_fact(self, id: str, *, valid_to: When) -> Change:
         """End a fact at an instant: it held until then. Raises InvalidArgument when that lies before its start."""
         with self._written() as held:
-            fact = held.working.facts.get(self._name(id, "id"))
-            if fact is None or fact.retracted_at != FOREVER:
-                raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
+            fact = self._fact_now(id, held)
             at = self._bound(valid_to, "valid_to")
             if at is None:
                 raise InvalidArgument("valid_to is missing; give the instant until which the fact held")
@@ -309,8 +302,17 @@ class Asserting(Care):
                     f"valid_to {temporal.iso(at)} lies before the fact's start {temporal.iso(fact.valid_from)}; "
                     "retract the fact if it never held"
                 )
-            zone = temporal.zone_name(self._zone) if self._zone else "UTC"
-            return held.tell("close_fact", self._clock(), [Closed(fact.id, at, zone)])
+            return held.tell("close_fact", self._clock(), [Closed(fact.id, at, self._zone_name())])
+
+    def _fact_now(self, id: str, held: Holdings) -> Fact:
+        """The fact that is held under this id; raises InvalidArgument without one."""
+        fact = held.working.facts.get(self._name(id, "id"))
+        if fact is None or fact.retracted_at != FOREVER:
+            raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
+        return fact
+
+    def _zone_name(self) -> str:
+        return temporal.zone_name(self._zone) if self._zone else "UTC"
 
 
 def _claim_again(fact: Fact) -> FactClaim:

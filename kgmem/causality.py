@@ -13,15 +13,11 @@ from kgmem.mirror import Mirror
 from kgmem.question import Clocks, held_links
 from kgmem.recollection import as_json
 from kgmem.records import Event, Evidence, Fact
-from kgmem.temporal import BEGINNING, DAY, FOREVER, SECOND, Micros, iso, parse_zone
+from kgmem.temporal import BEGINNING, FOREVER, LONGEST, Micros, iso, parse_zone
 
 Direction = Literal["causes", "effects"]
 MOST_STEPS = 20_000
 """Steps looked at for one question; in a graph where everything causes everything, the surest come first."""
-_LONG: dict[str, Micros] = {
-    "century": 36_525 * DAY, "decade": 3_653 * DAY, "year": 366 * DAY, "season": 93 * DAY, "month": 31 * DAY,
-    "week": 7 * DAY, "day": DAY, "part": DAY, "instant": SECOND,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +199,9 @@ def _is_in_order(step: Step) -> bool:
 def _begins(one: Thing) -> tuple[Micros, Micros]:
     """The earliest and the latest moment at which it began, as far as its precision tells."""
     start = one.start if isinstance(one, Event) else one.valid_from
-    if start <= BEGINNING or one.precision not in _LONG:
+    if start <= BEGINNING or one.precision not in LONGEST:
         return (start, FOREVER) if isinstance(one, Event) else (BEGINNING, FOREVER)
-    return start, start + _LONG[one.precision]
+    return start, start + LONGEST[one.precision]
 
 
 def _plain(one: Thing) -> dict[str, Any]:

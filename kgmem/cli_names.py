@@ -11,6 +11,7 @@ from kgmem.cli_options import (
     JsonOption,
     KnownAtOption,
     PathOption,
+    ReasonOption,
     ZoneOption,
     reading,
     settings_of,
@@ -19,8 +20,6 @@ from kgmem.cli_options import (
 from kgmem.cli_shell import NAMES
 
 app = typer.Typer()
-
-ReasonOption = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, kept with it.")]
 
 
 @app.command(rich_help_panel=NAMES)

@@ -29,6 +29,7 @@ ConfigOption = Annotated[Path | None, typer.Option("--config", metavar="FILE", h
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AsOfOption = Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="The world at that time.")]
 KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE", help="As known at that time.")]
+ReasonOption = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, kept with it.")]
 
 
 def settings_of(config: Path | None, **arguments: object) -> Config:

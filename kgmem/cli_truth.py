@@ -6,12 +6,19 @@ from typing import Annotated
 
 import typer
 
-from kgmem.cli_options import ConfigOption, JsonOption, PathOption, ZoneOption, reading, settings_of, writing
+from kgmem.cli_options import (
+    ConfigOption,
+    JsonOption,
+    PathOption,
+    ReasonOption,
+    ZoneOption,
+    reading,
+    settings_of,
+    writing,
+)
 from kgmem.cli_shell import TRUTH
 
 app = typer.Typer()
-
-ReasonOption = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, kept with it.")]
 
 
 @app.command(rich_help_panel=TRUTH)

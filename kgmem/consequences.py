@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgmem.ontology import Effect, Ontology
+from kgmem.ontology import LEFT, Effect, Ontology
 from kgmem.records import EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
-
-_LEFT = ("origin", "employer", "patient")
-"""Roles of what is left, where an effect ends whatever holds: one named there is all that ends."""
 
 
 def consequences(event: EventClaim, ontology: Ontology) -> tuple[FactClaim, ...]:
@@ -32,7 +29,7 @@ def _claims(event: EventClaim, ontology: Ontology) -> Iterator[FactClaim]:
                     begun.add(effect.relation)
                     yield _claim(event, effect, who, what, ontology, ends=False)
     for effect in kind.terminates:
-        named = [effect.object] if effect.object else _LEFT
+        named = [effect.object] if effect.object else LEFT
         gone = next((one for role in named for one in roles.get(role, ())), None)
         if gone is None and (effect.object or effect.relation in begun):
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from reprlib import repr
 from typing import Literal
 
@@ -12,7 +13,7 @@ from kgmem.asserting import Asserting
 from kgmem.decisions import Conflict, Decision, conflicts, decisions, said
 from kgmem.errors import InvalidArgument
 from kgmem.mirror import Mirror
-from kgmem.question import Clocks, is_held
+from kgmem.question import facts_then
 from kgmem.records import Change, Fact
 from kgmem.telling import Retracted, Telling, Undone
 from kgmem.temporal import FOREVER
@@ -74,10 +75,9 @@ class Deciding(Asserting):
         as_of: only those of a common time that holds then. known_at: as memory held them then.
         """
         with self._reading():
-            at, known = self._bound(as_of, "as_of"), self._bound(known_at, "known_at")
-            then = Clocks(None, FOREVER - 1 if known is None else known)
-            mirror = self._held.mirror
-            facts = [f for f in mirror.facts.values() if is_held(f, then) and f.id not in mirror.hidden]
+            clocks = self._clocks(as_of, known_at)
+            facts = facts_then(self._held.mirror, replace(clocks, as_of=None))
+            at = clocks.as_of
             found = (one for one in conflicts(facts, self._ontology) if at is None or one.common.holds(at))
             return sorted(found, key=lambda one: one.settled_by != "")
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kgmem.causality import said
-from kgmem.endings import Ending, in_memory, in_world
+from kgmem.endings import Ending, in_memory, in_world, nearest
 from kgmem.happenings import base_of
 from kgmem.mirror import Mirror
 from kgmem.profile import told_by
-from kgmem.question import Clocks, as_known, facts_then, happened, links_then
+from kgmem.question import Clocks, as_known, events_then, facts_then, links_then
 from kgmem.recollection import as_json
 from kgmem.records import Entity, Event, Fact, Link
 from kgmem.temporal import Micros, iso
@@ -182,14 +182,12 @@ def _heir(fact: Fact, ending: Ending | None, new: dict[str, Fact], mirror: Mirro
             and one.recorded_at == fact.retracted_at
             and one.valid.meets(fact.valid)
         ]
-    return min(
-        own, key=lambda o: (not o.valid.meets(fact.valid), abs(o.valid_from - fact.valid_from), o.id), default=None
-    )
+    return nearest(fact, own) if own else None
 
 
 def _events(mirror: Mirror, clocks: Clocks, about: About) -> dict[str, Fact | Event | Link]:
     """Events by what they are in whichever version, in order."""
-    held = (event for event in mirror.events.values() if happened(event, mirror, clocks) and about(event))
+    held = (event for event in events_then(mirror, clocks) if about(event))
     return {
         base_of(e.id): as_known(e, mirror, clocks) for e in sorted(held, key=lambda e: (e.recorded_at, e.start, e.id))
     }

@@ -5,7 +5,7 @@ Read off what is held: which fact superseded it, which event ended it, what name
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,6 @@ from kgmem.question import Clocks
 from kgmem.recollection import as_json
 from kgmem.records import Event, Fact
 from kgmem.temporal import FOREVER, Micros, iso, parse_zone
-
-WORLD = ("superseded", "denied", "ended", "told", "closed")
-MEMORY = ("closed", "reopened", "dated", "merged", "retracted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +81,7 @@ def in_memory(fact: Fact, mirror: Mirror, clocks: Clocks) -> Ending | None:
     versions = [mirror.facts[name] for name in mirror.versions.get(fact.statement, ())]
     heirs = [one for one in versions if one.recorded_at == at and one.id != fact.id and one.id not in mirror.hidden]
     if heirs:
-        heir = min(
-            heirs, key=lambda one: (not one.valid.meets(fact.valid), abs(one.valid_from - fact.valid_from), one.id)
-        )
-        return _replaced(fact, heir, mirror, clocks)
+        return _replaced(fact, nearest(fact, heirs), mirror, clocks)
     moved = _moved(fact, mirror)
     if moved is not None:
         now = moved.subject if moved.subject_id != fact.subject_id else moved.object
@@ -95,6 +89,11 @@ def in_memory(fact: Fact, mirror: Mirror, clocks: Clocks) -> Ending | None:
         reason = f"{was} means {now} since" if was != now else "the name means another since"
         return Ending("merged", at, (moved.id,), reason)
     return Ending("retracted", at, (), "")
+
+
+def nearest(fact: Fact, others: Iterable[Fact]) -> Fact:
+    """The one that holds at its time, or else begins nearest to it. There must be one."""
+    return min(others, key=lambda one: (not one.valid.meets(fact.valid), abs(one.valid_from - fact.valid_from), one.id))
 
 
 def _replaced(fact: Fact, heir: Fact, mirror: Mirror, clocks: Clocks) -> Ending:

@@ -8,10 +8,9 @@ from dataclasses import replace
 from kgmem.extract_claims import claim_of, fits, subjects_of
 from kgmem.extract_scene import Referent, Scene, referent
 from kgmem.extract_syntax import Clause
-from kgmem.ontology import Effect
+from kgmem.ontology import LEFT, Effect
 from kgmem.records import EventClaim, FactClaim
 
-_LEFT = ("origin", "employer", "patient")
 _STAYING = frozenset(("stay", "remain", "be", "continue"))
 _AT = ("at", "with", "in")
 
@@ -34,7 +33,7 @@ def _holds(scene: Scene, clause: Clause, event: EventClaim, effect: Effect) -> I
     named = [
         Referent(name, type_, event.start, event.end, True)
         for role, name, type_ in event.participants
-        if role in ((effect.object,) if effect.object else _LEFT)
+        if role in ((effect.object,) if effect.object else LEFT)
     ]
     for who in subjects_of(scene, clause):
         for what in named or _stays(scene, clause, who):

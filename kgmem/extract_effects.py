@@ -9,7 +9,7 @@ from kgmem.extract_claims import claim_of
 from kgmem.extract_scene import Referent, Scene
 from kgmem.extract_syntax import Clause
 from kgmem.han import has_han
-from kgmem.ontology import Effect, EventKind, Ontology, Relation
+from kgmem.ontology import LEFT, Effect, EventKind, Ontology, Relation
 from kgmem.records import EventClaim, FactClaim
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Micros, Span
 
@@ -78,7 +78,7 @@ def brought(
                 if _truly(onto, target, effect):
                     yield from effect_on(effect, who, target, ends=True)
             continue
-        left = next((t for role in ("origin", "employer", "patient") for t in roles.get(role, [])), None)
+        left = next((t for role in LEFT for t in roles.get(role, [])), None)
         for who in roles.get(effect.subject, []):
             if left is not None and _truly(onto, left, effect):
                 yield from effect_on(effect, who, left, ends=True)

@@ -113,8 +113,8 @@ class Holdings(View):
     def rows(self) -> Iterator[JournalRow]:
         return self.journal.rows()
 
-    def calls(self, verb: str) -> list[tuple[Micros, str]]:
-        return self.journal.calls(verb)
+    def calls(self, *verbs: str) -> list[tuple[Micros, str]]:
+        return self.journal.calls(*verbs)
 
     def receipts(self) -> dict[str, str]:
         return self.journal.notes("receipt")

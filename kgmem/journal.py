@@ -128,10 +128,11 @@ class Journal:
         except sqlite3.Error as error:
             raise CorruptError(f"{self.path} cannot be read ({_reason(error)}); run `kgmem repair`") from None
 
-    def calls(self, verb: str) -> list[tuple[Micros, str]]:
-        """When calls of one verb were recorded, and what they told, in order."""
-        query = "SELECT recorded, told FROM write WHERE verb = ? AND state <> 'rejected' ORDER BY seq"
-        return [(recorded, told) for recorded, told in self._db.execute(query, (verb,))]
+    def calls(self, *verbs: str) -> list[tuple[Micros, str]]:
+        """When calls of these verbs were recorded, and what they told, in order."""
+        places = ", ".join("?" * len(verbs))
+        query = f"SELECT recorded, told FROM write WHERE verb IN ({places}) AND state <> 'rejected' ORDER BY seq"
+        return [(recorded, told) for recorded, told in self._db.execute(query, verbs)]
 
     def whole_rows(self) -> Iterator[JournalRow]:
         """Those rows that pass their checksum, as far as the file can be read."""

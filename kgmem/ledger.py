@@ -209,15 +209,13 @@ class Ledger:
             key = key_of(name)
             if not is_nameable(key) or (self.ontology.strict and not kind):
                 continue
+            written = name.strip()[:200]
             if (told.name, key) in self._parted:
                 key = self._parted[told.name, key]
-                told.keys[name] = key
-                touched.keys.add(key)
-                self.identity.use(key, self._spelled[key], kind, told.name, told.session, at, speaks=speaks)
-                continue
+                written = self._spelled[key]
             told.keys[name] = key
             touched.keys.add(key)
-            self.identity.use(key, name.strip()[:200], kind, told.name, told.session, at, speaks=speaks)
+            self.identity.use(key, written, kind, told.name, told.session, at, speaks=speaks)
         for claim in told.extraction.facts:
             self._learn_names(claim)
         if isinstance(told.telling, Parted) and told.telling.episodes:

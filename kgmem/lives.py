@@ -13,6 +13,7 @@ from kgmem.profile import Profile, profile_of
 from kgmem.question import NOW, Clocks, as_known
 from kgmem.records import Fact
 from kgmem.telling import Retracted, from_json
+from kgmem.temporal import Micros
 
 
 class Lives(Asking):
@@ -88,19 +89,23 @@ class Lives(Asking):
         """The versions, with what was said when they were retracted."""
         if not any(one.replaced and one.replaced.kind == "retracted" for one in found):
             return found
-        with self._open_here(), self._held.still():
-            said = {
-                (recorded, telling.id): telling.reason
-                for recorded, told in self._held.calls("retract")
-                for telling in from_json(told, {})
-                if isinstance(telling, Retracted)
-            }
+        said = self._reasons()
         return [
             replace(one, replaced=replace(one.replaced, reason=said.get((one.replaced.at, one.fact.id), "")))
             if one.replaced and one.replaced.kind == "retracted"
             else one
             for one in found
         ]
+
+    def _reasons(self) -> dict[tuple[Micros, str], str]:
+        """What was said when something was retracted, by when that was and its id."""
+        with self._open_here(), self._held.still():
+            return {
+                (recorded, telling.id): telling.reason
+                for recorded, told in self._held.calls("retract", "correct", "resolve")
+                for telling in from_json(told, {})
+                if isinstance(telling, Retracted)
+            }
 
     def _present(self, as_of: When | None, known_at: When | None) -> Clocks:
         """The clocks of what is current: with no time of the world given, it is the present of memory."""

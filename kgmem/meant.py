@@ -8,7 +8,7 @@ import numpy as np
 
 from kgmem.lexical import Lexical, terms
 from kgmem.mirror import Mirror
-from kgmem.question import Clocks, happened, is_held
+from kgmem.question import Clocks, happened, versions_begun
 from kgmem.records import Event, Fact
 from kgmem.text import fold
 
@@ -54,14 +54,7 @@ def thing(name: str, mirror: Mirror, clocks: Clocks) -> Thing | None:
         return event if happened(event, mirror, clocks) else None
     if name not in mirror.facts:
         return None
-    until = clocks.as_of
-    held = [
-        one
-        for one in (mirror.facts[other] for other in mirror.versions[mirror.facts[name].statement])
-        if one.id not in mirror.hidden
-        and is_held(one, Clocks(None, clocks.known_at))
-        and (until is None or one.valid_from <= until)
-    ]
+    held = versions_begun(mirror.facts[name].statement, mirror, clocks)
     near = mirror.facts[name].valid_from
     return min(held, key=lambda one: (abs(one.valid_from - near), one.id), default=None)
 

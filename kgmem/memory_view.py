@@ -6,7 +6,7 @@ from typing import Any
 
 from kgmem.access import ReadAccess, When
 from kgmem.cypher import Table
-from kgmem.errors import InvalidArgument
+from kgmem.errors import ClosedError, InvalidArgument
 from kgmem.question import NOW, Clocks
 from kgmem.reasoning import Reasoning
 from kgmem.temporal import Micros, iso
@@ -39,6 +39,13 @@ class MemoryView(Reasoning):
         world = "" if self._fixed.as_of is None else f" as of {iso(self._fixed.as_of)}"
         known = "" if self._fixed.known_at == NOW else f" as known at {iso(self._fixed.known_at)}"
         return f"<MemoryView {self.path}{world}{known}>"
+
+    def _check_open(self) -> None:
+        if self._held.closed:
+            raise ClosedError(
+                f"the memory {self._held.folder.path} was closed after this view of it was made; open the memory and "
+                "ask at() for another view (of a hub's handle, at() opens it)"
+            )
 
     def _clocks(self, as_of: When | None, known_at: When | None) -> Clocks:
         given = super()._clocks(as_of, known_at)

@@ -23,6 +23,7 @@ from kgmem.ontology_read import Fault, Layer, overlay
 from kgmem.ontology_terms import (
     AREAS,
     DECAYS,
+    LEFT,
     THING,
     Cue,
     Effect,
@@ -40,6 +41,7 @@ __all__ = [
     "AREAS",
     "COMPILED",
     "DECAYS",
+    "LEFT",
     "NAMESPACE",
     "PACKAGED",
     "RESERVED",

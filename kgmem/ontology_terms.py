@@ -111,6 +111,10 @@ class Effect:
     object: str = ""
 
 
+LEFT = ("origin", "employer", "patient")
+"""Roles of what is left, where an effect ends whatever holds: one named there is all that ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventKind:
     """A kind of happening, and who takes part in it by role (none given: any role)."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import QueryError
 from kgmem.mirror import Mirror, order_of
-from kgmem.question import Clocks, facts_then, happened, known_entities, links_then, was_said
+from kgmem.question import Clocks, events_then, facts_then, known_entities, links_then, was_said
 from kgmem.records import Event, Fact, Link
 from kgmem.schema import Fold, Row, edge_identity, edge_key, edge_parts
 from kgmem.temporal import BEGINNING, FOREVER
@@ -42,7 +42,7 @@ def project(mirror: Mirror, clocks: Clocks) -> Graph:
     for fact in facts_then(mirror, clocks):
         if fact.modality == "asserted" and fact.polarity == "positive":
             graph.add_edge(fact.subject_id, _object_node(graph, fact), key=fact.id, edge="Fact", **_described(fact))
-    for event in _events_then(mirror, clocks):
+    for event in events_then(mirror, clocks):
         graph.add_node(
             event.id, node="Event", name=event.description, type=event.kind, start=event.start, end=event.end
         )
@@ -52,10 +52,6 @@ def project(mirror: Mirror, clocks: Clocks) -> Graph:
         if link.cause in graph and link.effect in graph:
             graph.add_edge(link.cause, link.effect, key=link.id, edge="CAUSES", kind=link.kind)
     return graph
-
-
-def _events_then(mirror: Mirror, clocks: Clocks) -> Iterator[Event]:
-    return (event for event in mirror.events.values() if happened(event, mirror, clocks))
 
 
 def _object_node(graph: Graph, fact: Fact) -> str:
@@ -81,7 +77,7 @@ def projected(whole: Fold, mirror: Mirror, clocks: Clocks) -> Fold:
     Forget nodes, are not there. Raises QueryError for more than MOST_ROWS.
     """
     episodes = [episode for episode in mirror.episodes if was_said(episode, mirror, clocks)]
-    facts, events = list(facts_then(mirror, clocks)), list(_events_then(mirror, clocks))
+    facts, events = list(facts_then(mirror, clocks)), list(events_then(mirror, clocks))
     links = list(links_then(mirror, clocks))
     held: dict[str, set[str]] = {
         "Episode": {episode.id for episode in episodes},

@@ -95,15 +95,25 @@ def facts_then(mirror: Mirror, clocks: Clocks) -> Iterator[Fact]:
     return (fact for fact in mirror.facts.values() if fact.id not in mirror.hidden and is_held(fact, clocks))
 
 
+def events_then(mirror: Mirror, clocks: Clocks) -> Iterator[Event]:
+    """Every event that is held and had happened, and is not hidden."""
+    return (event for event in mirror.events.values() if happened(event, mirror, clocks))
+
+
 def has_begun(name: str, mirror: Mirror, clocks: Clocks) -> bool:
     """True when the event of this id had happened, or the statement of this fact had begun to hold, whatever became
     of it."""
     if name in mirror.events:
         return happened(mirror.events[name], mirror, clocks)
-    until = clocks.as_of
-    versions = (mirror.facts[other] for other in mirror.versions[mirror.facts[name].statement])
-    held = (one for one in versions if one.id not in mirror.hidden and is_held(one, Clocks(None, clocks.known_at)))
-    return any(until is None or one.valid_from <= until for one in held)
+    return any(True for _ in versions_begun(mirror.facts[name].statement, mirror, clocks))
+
+
+def versions_begun(statement: str, mirror: Mirror, clocks: Clocks) -> Iterator[Fact]:
+    """The versions of a statement that memory held, and that had begun to hold, whatever became of them."""
+    known, until = Clocks(None, clocks.known_at), clocks.as_of
+    for one in (mirror.facts[name] for name in mirror.versions[statement]):
+        if one.id not in mirror.hidden and is_held(one, known) and (until is None or one.valid_from <= until):
+            yield one
 
 
 def links_then(mirror: Mirror, clocks: Clocks, names: Iterable[str] | None = None) -> Iterator[Link]:
@@ -129,8 +139,7 @@ def known_entities(mirror: Mirror, clocks: Clocks) -> dict[str, Entity]:
     known = {name for name in led_to if clocks.known_at < mirror.entities[name].retracted_at}
     if clocks.as_of is not None:
         of_facts = {end for fact in facts_then(mirror, clocks) for end in (fact.subject_id, fact.object_id)}
-        then = (event for event in mirror.events.values() if happened(event, mirror, clocks))
-        told = of_facts | {p.entity_id for event in then for p in event.participants}
+        told = of_facts | {p.entity_id for event in events_then(mirror, clocks) for p in event.participants}
         known = {name for name in known if name in told or mirror.entities[name].first_seen <= clocks.as_of}
     return {name: mirror.entities[name] for name in sorted(known)}
 

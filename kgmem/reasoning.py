@@ -142,7 +142,19 @@ class Reasoning(Chronicle):
             about = (lambda _: True) if found is None else is_about(found.id)
             if clock == "as_of":
                 return in_world_between(mirror, *ends, about)
-            return replace(in_known(mirror, *ends, about), end=times[1])
+            changed = replace(in_known(mirror, *ends, about), end=times[1])
+        return self._with_why(changed)
+
+    def _with_why(self, found: Difference) -> Difference:
+        """The difference, with what was said when something was retracted."""
+        if all(one.reason for one in found.retracted):
+            return found
+        said = {name: why for (at, name), why in self._reasons().items() if found.start < at <= found.end}
+        retracted = (
+            replace(one, reason=said.get(one.before.id, "")) if one.before and not one.reason else one
+            for one in found.retracted
+        )
+        return replace(found, retracted=tuple(retracted))
 
     def _ways(self, entity: str, clocks: Clocks) -> Iterator[Fact]:
         """Facts that lead from an entity to another one."""

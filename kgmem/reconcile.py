@@ -32,7 +32,7 @@ from kgmem.records import (
     FactClaim,
     Violation,
 )
-from kgmem.temporal import BEGINNING, DAY, FOREVER, PRECISIONS, Micros, Span
+from kgmem.temporal import BEGINNING, FOREVER, LONGEST, PRECISIONS, Micros, Span
 from kgmem.text import digest, fold, name_key
 
 CERTAIN = 0.99
@@ -245,7 +245,7 @@ class Group:
         anew."""
         start, precision = said.claim.valid.start, said.claim.valid.precision
         return any(
-            start == known or (start > BEGINNING and {precision, other} & COARSE.keys())
+            start == known or (start > BEGINNING and {precision, other} & set(COARSE))
             for known, other in self._starts.get(draft(said).statement, ())
         )
 
@@ -482,8 +482,8 @@ def _weight(fact: Fact, source: Source) -> tuple[float, float, Micros]:
     return fact.trust, fact.confidence, source.said
 
 
-COARSE = {"century": 36_525, "decade": 3_653, "year": 366, "season": 93, "month": 31, "week": 7}
-"""Days of the longest period that a start known so coarsely may lie in."""
+COARSE = ("century", "decade", "year", "season", "month", "week")
+"""How precisely a start is known that another claim may tell to the day."""
 
 
 def _refined(told: list[Said | Ended]) -> list[Said | Ended]:
@@ -504,8 +504,8 @@ def _refined(told: list[Said | Ended]) -> list[Said | Ended]:
 def _more_exactly(said: Said, claims: Sequence[Said]) -> Said:
     valid = said.claim.valid
     finer: tuple[tuple[int, Micros], ...] = ()
-    if days := COARSE.get(valid.precision, 0):
-        until = valid.start + days * DAY
+    if valid.precision in COARSE:
+        until = valid.start + LONGEST[valid.precision]
         finer = tuple(
             (PRECISIONS.index(one.claim.valid.precision), -one.claim.valid.start)
             for one in claims

@@ -105,8 +105,8 @@ class Snapshot(View):
     def receipts(self) -> dict[str, str]:
         return self._receipts
 
-    def calls(self, verb: str) -> list[tuple[Micros, str]]:
-        return [(row.recorded, row.told) for row in self._rows if row.verb == verb]
+    def calls(self, *verbs: str) -> list[tuple[Micros, str]]:
+        return [(row.recorded, row.told) for row in self._rows if row.verb in verbs]
 
     def rows(self) -> Iterator[JournalRow]:
         return iter(self._rows)

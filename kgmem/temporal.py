@@ -27,6 +27,12 @@ DAY: Micros = 86_400 * SECOND
 PRECISIONS = ("unknown", "century", "decade", "year", "season", "month", "week", "day", "part", "instant")
 """How precisely an instant is known, coarsest first. `part` is a part of a day."""
 
+LONGEST: dict[str, Micros] = {
+    "century": 36_525 * DAY, "decade": 3_653 * DAY, "year": 366 * DAY, "season": 93 * DAY, "month": 31 * DAY,
+    "week": 7 * DAY, "day": DAY, "part": DAY, "instant": SECOND,
+}  # fmt: skip
+"""How long the time may be, at most, in which something lies that is known so precisely."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\Z")
 

@@ -48,6 +48,19 @@ def test_a_retraction_and_its_reopening(ana, tick):
     ]
 
 
+def test_what_is_retracted_comes_with_the_reason_that_was_given(ana, tick):
+    tea = ana.assert_fact("Ana", "likes", "tea").asserted[0]
+    moved = ana.record_event("Ana moved", start="2026-05").events[0]
+    start = tick()
+    ana.retract(tea.id, reason="it was coffee")
+    ana.retract(moved.id, reason="only planned")
+    end = tick()
+    reasons = [(c.before.id, c.reason) for c in ana.diff(start).retracted]
+    assert reasons == [(tea.id, "it was coffee"), (moved.id, "only planned")]
+    assert "(it was coffee)" in str(ana.diff(start, end))
+    assert ana.diff(end).retracted == ()
+
+
 def test_an_earlier_start_is_a_correction(ana, tick):
     start = tick()
     ana.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2025-11-01")

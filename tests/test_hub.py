@@ -154,6 +154,19 @@ def test_a_handle_outlives_the_closing_of_its_memory(hubs):
     assert handles[0].path.name == "m-a"
 
 
+def test_a_view_ends_with_its_memory_and_says_how_to_get_another(hubs):
+    hub = hubs(max_open=1)
+    ana = hub.memory("ana")
+    ana.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2026-01")
+    view = ana.at(as_of="2026-03")
+    assert [fact.object for fact in view.facts("Ana", "livesIn")] == ["Lisbon"]
+    hub.memory("tom")
+    for ask in (view.facts, lambda: view.cypher("RETURN 1")):
+        with pytest.raises(ClosedError, match=r"was closed after this view .* \(of a hub's handle, at\(\) opens it\)"):
+            ask()
+    assert [fact.object for fact in ana.at(as_of="2026-03").facts("Ana", "livesIn")] == ["Lisbon"]
+
+
 def test_a_hub_holds_many_memories_and_few_open_ones(hubs, tmp_path):
     hub = hubs()
     hub.memory("0").observe("The ferry leaves at nine.", at=DAY)

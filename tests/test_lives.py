@@ -106,6 +106,21 @@ def test_history_keeps_the_reason_of_a_retraction(ana):
     assert reopened[0].replaced.reason == "what had ended it holds no longer"
 
 
+def test_history_keeps_the_reason_of_a_correction_and_of_a_settled_conflict(memory):
+    lisbon = memory.assert_fact("Ana", "livesIn", "Lisbon", valid_from="2026-01").asserted[0]
+    memory.correct(lisbon.id, object="Porto", reason="misheard")
+    memory.assert_fact("Ana", "livesIn", "Faro", valid_from="2026-01", confidence=0.6)
+    memory.resolve(policy="confidence")
+    memory.assert_fact("Ana", "livesIn", "Braga", valid_from="2026-01", confidence=0.6)
+    memory.resolve(policy="confidence", reason="Eva asked her")
+    gone = {v.fact.object: v.replaced.reason for v in memory.history("Ana", "livesIn") if v.replaced}
+    assert gone == {
+        "Lisbon": "misheard",
+        "Faro": "in conflict, settled by confidence",
+        "Braga": "Eva asked her",
+    }
+
+
 def test_history_tells_a_denial_an_event_and_a_call_apart(memory):
     memory.assert_fact("Zoe", "worksFor", "Acme", valid_from="2026-01")
     memory.observe("I don't work for Acme.", speaker="Zoe", at=JUNE)
