@@ -258,3 +258,11 @@ def test_a_sentence_may_go_on_and_on(told):
 
 def test_words_said_again_and_again_are_read_in_time(told):
     assert told(f"我{'全都' * 200}住在杭州。") == ["林静怡 livesIn 杭州"]
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [("不吃香菜。", "不吃香菜"), ("平时从来不喝咖啡。", "从来不喝咖啡"), ("喜欢吃香菜。", "喜欢吃香菜")],
+)
+def test_a_denied_claim_is_quoted_with_what_denies_it(claims, text, quoted):
+    assert quoted in [text[claim.start : claim.end] for claim in claims(text)]
