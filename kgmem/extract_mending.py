@@ -56,7 +56,7 @@ def _is_title(token: Any) -> bool:
     if not 1 < token.i < len(token.doc) - 1 or token.nbor(-1).tag_ != "TO":
         return False
     name = token.nbor()
-    return name.head == token and name.tag_.startswith("NNP") and token.head != token
+    return bool(name.head == token and name.tag_.startswith("NNP") and token.head != token)
 
 
 def _set_before_name(noun: Any) -> None:
