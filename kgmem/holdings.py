@@ -22,6 +22,7 @@ from kgmem import checking, opening, schema, swapping, telling, temporal
 from kgmem.checking import Finding
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
+from kgmem.expiry import expiries, next_expiry
 from kgmem.folder import Folder, Meta
 from kgmem.journal import JournalRow
 from kgmem.ledger import Ledger
@@ -127,10 +128,13 @@ class Holdings(View):
         recorded: Micros,
         tellings: Sequence[Telling] | Callable[[Ledger], Sequence[Telling]],
         encoding: Encoding = dict,
+        *,
+        again: bool = False,
     ) -> Change:
         """Settle tellings as one write; durable and visible when it returns, or as if never called.
 
-        `tellings` may be made from all that was told before, where what is told is about that.
+        What has expired by then is told first, but for tellings that are told `again` (an import). `tellings` may be
+        made from all that was told before, where what is told is about that.
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()
@@ -138,6 +142,9 @@ class Holdings(View):
             settling = Settling(self.working, self._told())
             settling.catch_up(recorded)
             change = Change()
+            if not again and next_expiry(self.working) <= recorded:
+                for expiry in expiries(self.working, recorded):
+                    settling.tell(expiry, recorded)
             for one in tellings(settling.ledger) if callable(tellings) else tellings:
                 change += settling.tell(one, one.episode.recorded if isinstance(one, Observed) else recorded)
             self._ledger = settling.ledger

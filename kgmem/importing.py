@@ -80,7 +80,7 @@ def take_in(
         recorded = entry.recorded if empty else clock()
         for part in batches(_recorded(tellings, recorded, empty=empty), BATCH):
             new = [one.episode for one in part if isinstance(one, Observed)]
-            held.tell(entry.verb, recorded, part, lambda new=new: held.encode(new))  # type: ignore[misc]
+            held.tell(entry.verb, recorded, part, lambda new=new: held.encode(new), again=True)  # type: ignore[misc]
     exact = empty and not found.bad and state_of(whole_of(folded(held.journal.rows()))) == found.state
     return replace(result, exact=exact)
 

@@ -235,6 +235,7 @@ def _in(plain: Mapping[str, Any]) -> Telling:
 def _episode(row: Mapping[str, Any]) -> Episode:
     kinds = {schema.STRING: str, schema.INT: int, schema.REAL: float}
     table = schema.NODES["Episode"]
+    row = {"expires": FOREVER, **row}  # exports of before format 4 know no expiry
     if set(row) != {name for name, _ in table.columns}:
         raise ValueError("episode")
     episode = episode_of({name: _typed(name, row[name], kinds[kind]) for name, kind in table.columns})
@@ -249,7 +250,7 @@ def checked(told: Telling) -> Telling:
         episode, claims = told.episode, told.claims or Extraction()
         if episode.role not in ROLES or episode.kind not in KINDS or not episode.id or not 0 <= episode.trust <= 1:
             raise ValueError("episode")
-        for time in (episode.occurred, episode.recorded):
+        for time in (episode.occurred, episode.recorded, episode.expires):
             _within(time)
         for part in (claims.mentions, claims.facts, claims.events, claims.causes):
             for claim in part:

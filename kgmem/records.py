@@ -46,7 +46,7 @@ class Episode:
 
     `occurred` and `recorded` are UTC microseconds; `zone` is the zone or offset it was said in, from
     which "yesterday" counts. `caption` describes attached media: searched, but never read as the
-    speaker's own words. `seq` orders episodes of one session that share a time.
+    speaker's own words. `seq` orders episodes of one session that share a time. From `expires` on it is hidden.
     """
 
     text: str
@@ -63,6 +63,7 @@ class Episode:
     recorded: Micros = 0
     id: str = ""
     trust: float = -1.0  # 0 to 1; below 0 means by role and kind (`trust_of`)
+    expires: Micros = FOREVER
 
 
 @dataclass(frozen=True, slots=True)

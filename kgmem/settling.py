@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgmem import happenings, revising
+from kgmem.hiding import borne_by
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger, Told, Touched
 from kgmem.mirror import Mirror, episode_row
@@ -328,6 +329,10 @@ def _unforget_write(telling: Unforgotten, recorded: Micros, mirror: Mirror) -> W
     write.set("Forget", {"id": held.id, "undone_at": recorded})
     for name in held.hidden:
         write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
+    shown = {name for name in held.hidden if name in mirror.number and mirror.hidden[name] == 1}
+    others = [one for one in mirror.forgettings.values() if one.id != held.id]
+    for name in sorted(borne_by(shown, mirror) & mirror.hidden.keys()):
+        write.extend(_cut_from(name, others, mirror))
     return write
 
 
@@ -357,9 +362,15 @@ def _shown_again(names: Iterable[str], mirror: Mirror) -> WriteSet:
     """What is spoken of again is hidden no longer; what was hidden with it stays hidden."""
     write = WriteSet()
     for name in names:
-        for held in mirror.forgettings.values():
-            if name in held.hidden:
-                write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
+        write.extend(_cut_from(name, mirror.forgettings.values(), mirror))
+    return write
+
+
+def _cut_from(name: str, forgettings: Iterable[Forgetting], mirror: Mirror) -> WriteSet:
+    write = WriteSet()
+    for held in forgettings:
+        if name in held.hidden:
+            write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
     return write
 
 

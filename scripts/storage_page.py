@@ -11,7 +11,8 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "storage.md"
 
 NODES = {
     "Session": "A conversation or document; times are its first and last episode.",
-    "Episode": "One observed text. `seq` orders equal times; `metadata` is one JSON object as text; `trust` is 0 to 1.",
+    "Episode": "One observed text. `seq` orders equal times; `metadata` is one JSON object as text; `trust` is 0 to 1; \
+from `expires` on it is hidden.",
     "Entity": "A canonical person, place, organisation or thing; `type` is an ontology class.",
     "Alias": "A name key (folded name) that leads to an entity; `surface` is the name as first written.",
     "Fact": 'One version of a statement on two clocks (concepts.md). `value` is "" when there is an object.',
