@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from kgmem.hiding import gone_with
 from kgmem.mirror import Mirror
+from kgmem.pins import exempt
 from kgmem.records import Forgetting
 from kgmem.telling import Forgotten
 from kgmem.temporal import FOREVER, Micros, iso
@@ -23,7 +24,7 @@ def next_expiry(mirror: Mirror) -> Micros:
     """When the next episode expires that has not lapsed yet, FOREVER for never."""
     if mirror.next_expiry is None:
         lapsed = set(mirror.lapsed)
-        left = (at for name, at in mirror.expiring.items() if name not in lapsed and _may_expire(name, mirror))
+        left = (at for name, at in _still_to_come(mirror, FOREVER).items() if name not in lapsed)
         mirror.next_expiry = min(left, default=FOREVER)
     return mirror.next_expiry
 
@@ -31,14 +32,14 @@ def next_expiry(mirror: Mirror) -> Micros:
 def lapse(mirror: Mirror, now: Micros) -> None:
     """Hide from readers what has expired by now. To be called while nobody reads."""
     mirror.lapse(())
-    due = _due(mirror, now)
+    due = _still_to_come(mirror, now)
     mirror.lapse(sorted(gone_with(due.keys(), mirror) - mirror.hidden.keys()) if due else ())
     mirror.next_expiry = None
 
 
 def expiries(mirror: Mirror, now: Micros) -> list[Forgotten]:
     """What is to be told of the episodes that have expired by now, oldest expiry first."""
-    due = _due(mirror, now)
+    due = _still_to_come(mirror, now)
     if not due:
         return []
     hidden = {name: [name] for name in due}
@@ -62,13 +63,11 @@ def expiry_id(episode: str) -> str:
     return f"fo_{digest(EXPIRED, episode)}"
 
 
-def _due(mirror: Mirror, now: Micros) -> dict[str, Micros]:
-    """Episodes that have expired and are not told to be hidden for it, with when that was."""
-    return {name: at for name, at in mirror.expiring.items() if at <= now and _may_expire(name, mirror)}
-
-
-def _may_expire(name: str, mirror: Mirror) -> bool:
-    return expiry_id(name) not in mirror.forgettings
+def _still_to_come(mirror: Mirror, until: Micros) -> dict[str, Micros]:
+    """Expiries up to a time that were not told yet and that no pin holds up, by episode."""
+    due = {name: at for name, at in mirror.expiring.items() if at <= until}
+    kept = exempt(mirror).episodes if due else frozenset()
+    return {name: at for name, at in due.items() if name not in kept and expiry_id(name) not in mirror.forgettings}
 
 
 def _episode(one: Forgotten, mirror: Mirror) -> str:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from kgmem import schema
 from kgmem.lexical import Lexical
-from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant
+from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant, Pin
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -58,6 +58,9 @@ class Mirror:
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
         self.forgettings: dict[str, Forgetting] = {}
         self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
+        self.pins: dict[str, Pin] = {}
+        self.uses: dict[str, int] = {}  # episode id or statement of a fact -> how often it was recalled
+        self.used_at: dict[str, Micros] = {}  # the same -> when last
         self.expiring: dict[str, Micros] = {}  # episode id -> when it expires, of those that do
         self.lapsed: tuple[str, ...] = ()  # hidden as well, until the next write: their time has come since the last
         self.next_expiry: Micros | None = FOREVER  # when the next one comes, None when that is to be worked out
@@ -93,6 +96,10 @@ class Mirror:
             self.entities[row["id"]] = Entity(**row)
         for row in nodes.get("Alias", ()):
             self.surfaces[row["id"]] = row["surface"]
+        for row in nodes.get("Pin", ()):
+            self.pins[row["id"]] = Pin(**row)
+        for row in nodes.get("Use", ()):
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         self._name(write.cuts.get(edge_key("NAMES"), ()), edges.get(edge_key("NAMES"), ()))
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
@@ -117,7 +124,7 @@ class Mirror:
         for row in edges.get(edge_key("MENTIONS"), ()):
             self.mentions_in[row["src"]].add((row["dst"], row["span_start"]))
         self._forget(write)
-        if self.expiring and ("Forget" in nodes or "Forget" in write.sets):
+        if self.expiring and not {"Forget", "Pin"}.isdisjoint((*nodes, *write.sets)):
             self.next_expiry = None
 
     def lapse(self, ids: Iterable[str]) -> None:
@@ -243,6 +250,10 @@ class Mirror:
             self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
             if "name" in changed:
                 self._rename(row["id"], changed["name"])
+        elif table == "Use":
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
+        elif table == "Pin":
+            self.pins[row["id"]] = replace(self.pins[row["id"]], **changed)
         elif table == "Alias":
             self.surfaces[row["id"]] = changed["surface"]
         elif table == "Event":

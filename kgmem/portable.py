@@ -19,6 +19,7 @@ from kgmem.records import (
     KINDS,
     LINK_KINDS,
     MODALITIES,
+    PINNABLE,
     POLARITIES,
     ROLES,
     CauseClaim,
@@ -33,7 +34,7 @@ from kgmem.records import (
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
-from kgmem.telling import Asserted, Observed, Telling
+from kgmem.telling import Asserted, Observed, Pinned, Recalled, Telling
 from kgmem.temporal import BEGINNING, FOREVER
 
 VERSION = 1
@@ -291,6 +292,14 @@ def _check_record(record: Any) -> None:
             _within(_typed(name, span.start, int))
             _within(_typed(name, span.end, int))
             _typed("precision", span.precision, str)
+    if isinstance(record, Pinned) and record.kind not in PINNABLE:
+        raise ValueError("kind")
+    if isinstance(record, Recalled):
+        for name, count, last in record.uses:
+            _typed("uses", name, str)
+            _within(_typed("uses", last, int))
+            if _typed("uses", count, int) < 1:
+                raise ValueError("uses")
     for name in ("hidden", "episodes"):
         if not all(isinstance(one, str) for one in getattr(record, name, ())):
             raise TypeError(name)

@@ -304,6 +304,22 @@ class Forgetting:
     hidden: tuple[str, ...] = ()
 
 
+PINNABLE = ("episode", "fact", "event", "entity")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """That something neither expires nor is swept. `what` is the id of an episode, the statement of a fact, the id
+    of an event (of all its versions) or the key of an entity's name, as `kind` says."""
+
+    id: str
+    what: str
+    kind: str
+    reason: str = ""
+    recorded_at: Micros = 0
+    undone_at: Micros = FOREVER
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A claim that was not taken as it stood, and why. The episode's text is kept all the same."""

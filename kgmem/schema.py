@@ -94,6 +94,8 @@ NODES: dict[str, NodeTable] = {
         ),
         NodeTable("Link", _columns("id kind cue confidence:real source trust:real recorded_at:int retracted_at:int")),
         NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
+        NodeTable("Pin", _columns("id what kind reason recorded_at:int undone_at:int")),
+        NodeTable("Use", _columns("id count:int last:int")),
         NodeTable("Commit", _columns("seq:int"), key="seq"),
     )
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -89,6 +89,9 @@ class View(ABC):
         if is_late:
             with self.gate.writing():
                 lapse(self.mirror, now)
+
+    def note_used(self, names: Iterable[str], at: Micros) -> None:  # noqa: B027  a snapshot notes nothing
+        """Count that these episodes and statements were recalled. Takes no lock of readers or writers."""
 
     @abstractmethod
     def fold(self) -> Fold:

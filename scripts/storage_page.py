@@ -19,6 +19,9 @@ from `expires` on it is hidden.",
     "Event": "Something that happened in `[started, ended)`.",
     "Link": "A causal statement; its two ends hang on it as CAUSE and EFFECT.",
     "Forget": "A forgetting: what chose it, and whether it was undone.",
+    "Pin": "Something that neither expires nor is swept: `what` is the id of an episode, the statement of a fact, the id of \
+an event or the key of a name, as `kind` says.",
+    "Use": "How often an episode (by its id) or a fact (by its statement) was recalled, and when last.",
     "Commit": "One per journal row this graph holds, written in the row's own transaction.",
 }
 EDGES = {

@@ -8,7 +8,7 @@ import pytest
 from kgmem import Episode, Extraction, FactClaim, InvalidArgument, Memory
 from kgmem.formats import read
 from kgmem.temporal import DAY, micros, parse_instant
-from tests.fakes import HashEncoder, ScriptedExtractor
+from tests.fakes import HashEncoder, ScriptedExtractor, SetClock
 
 SAID = "2026-07-01T12:00:00Z"
 SCRIPT = {
@@ -21,22 +21,9 @@ SCRIPT = {
 }
 
 
-class Set:
-    """A clock that shows what it is set to."""
-
-    def __init__(self, at: str = SAID) -> None:
-        self.set(at)
-
-    def set(self, at: str) -> None:
-        self.now = micros(parse_instant(at, None))
-
-    def __call__(self) -> int:
-        return self.now
-
-
 @pytest.fixture
 def clock():
-    return Set()
+    return SetClock(SAID)
 
 
 @pytest.fixture
