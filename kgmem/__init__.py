@@ -50,6 +50,7 @@ from kgmem.records import (
     Mention,
     Participant,
     Path,
+    Pin,
     Redaction,
     Violation,
 )
@@ -136,6 +137,7 @@ __all__ = [
     "OwnedHit",
     "Participant",
     "Path",
+    "Pin",
     "Policy",
     "Profile",
     "QueryError",

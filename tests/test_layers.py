@@ -9,7 +9,7 @@ PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
-        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+        *("errors", "temporal", "han", "text", "records", "importance", "config", "progress", "gate", "telling"),
         *("chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
@@ -28,7 +28,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing"),
+        *("question", "bearing", "hiding", "pins", "expiry"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -55,12 +55,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "truth": (
         *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
-        *("referring", "ledger", "settling"),
+        *("referring", "ledger", "tending", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
-        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view", "holdings", "snapshot"),
+        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
+        *("uses", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
+        *("pinning",),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "memory_view", "memory"),
         *("hub",),
