@@ -9,7 +9,7 @@ PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
-        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+        *("errors", "temporal", "han", "text", "records", "importance", "config", "progress", "gate", "telling"),
         *("chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
