@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kgmem.mirror import Mirror
-from kgmem.records import Event, Evidence, Fact
+from kgmem.records import Derived, Event, Evidence, Fact
 from kgmem.rewriting import Entry
 from kgmem.selection import Selector
-from kgmem.telling import Observed
+from kgmem.telling import Consolidated, Observed
+from kgmem.temporal import FOREVER
 
 
 def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tuple[str, ...]:
@@ -34,6 +35,7 @@ def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tup
         for link in mirror.links.values()
         if _rests_on(link.evidence, episodes) or not {link.cause, link.effect}.isdisjoint(facts | events)
     }
+    facts |= set(_generalised(entries, episodes | facts | events, mirror))
     touched = {end for f in facts for end in (mirror.facts[f].subject_id, mirror.facts[f].object_id)}
     touched |= {p.entity_id for e in events for p in mirror.events[e].participants}
     shown = {end for name, f in mirror.facts.items() if name not in facts for end in (f.subject_id, f.object_id)}
@@ -47,6 +49,18 @@ def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tup
             shown |= found
     entities = (touched - shown) | {chosen.entity}
     return tuple(sorted((episodes | facts | events | links | entities) - {""}))
+
+
+def _generalised(entries: Sequence[Entry], going: set[str], mirror: Mirror) -> Iterator[str]:
+    """Habits that rest on something that goes: until memory is consolidated again, all of them is in question."""
+    derived: dict[str, Derived] = {}
+    for one in (told for entry in entries for told in entry.tellings):
+        if isinstance(one, Consolidated):
+            derived |= {made.key: made for made in one.made or () if made.kind == "habit"}
+    for key, habit in derived.items():
+        rests_on = {name for name, _ in habit.parts} | {place[0] for place in habit.sources}
+        if not rests_on.isdisjoint(going):
+            yield from (name for name in mirror.versions.get(key, ()) if mirror.facts[name].retracted_at == FOREVER)
 
 
 def _is_meant(told: Observed, chosen: Selector) -> bool:

@@ -33,7 +33,7 @@ from kgmem.records import (
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
-from kgmem.telling import Asserted, Observed, Telling
+from kgmem.telling import Asserted, Consolidated, Observed, Telling
 from kgmem.temporal import BEGINNING, FOREVER
 
 VERSION = 1
@@ -147,6 +147,8 @@ def _out(told: Telling) -> dict[str, Any]:
     if isinstance(told, Observed):
         del plain["id"]
         plain["episode"] = episode_row(told.episode)
+    if isinstance(told, Consolidated):
+        return {"verb": plain["verb"], "call": told.call}  # what it made follows from the rest
     return plain
 
 
@@ -258,6 +260,8 @@ def checked(told: Telling) -> Telling:
             if not (0 <= cause.cause < len(claims.events) and 0 <= cause.effect < len(claims.events)):
                 raise ValueError("cause")
         return told
+    if isinstance(told, Consolidated):
+        return Consolidated(call=_typed("call", told.call, str))
     _check_record(told)
     if isinstance(told, Asserted):
         _check_record(told.claim)

