@@ -17,7 +17,7 @@ from kgmem.han import has_han
 from kgmem.lexical import stem
 from kgmem.reconcile import Said, draft
 from kgmem.records import Derived, FactClaim
-from kgmem.text import fold, runs
+from kgmem.text import fold, name_key, runs
 
 _EMPTY = frozenset("a an the really very so just truly quite totally absolutely actually also too such much".split())
 _EMPTY_SIGNS = re.compile("非常|特别|真的|十分|[很太真好超挺的了]")
@@ -107,5 +107,5 @@ def merged(found: Iterable[Statement], kept: Iterable[str]) -> dict[str, Derived
 
 def _plainness(one: Statement) -> tuple[bool, int, str, str]:
     """What is plainest comes first: an entity before a literal, then the fewest signs."""
-    told = one.claim.object or one.claim.value
+    told = name_key(one.claim.object or one.claim.value)
     return not one.claim.object, len(one.claim.predicate) + len(told), f"{one.claim.predicate} {told}", one.id

@@ -135,7 +135,9 @@ def _described(planned: Consolidated, mirror: Mirror, held: dict[tuple[str, str]
         made.setdefault(one.kind, []).append(one)
     gone = (held[key] for key in planned.dropped if key in held)
     return Consolidation(
-        summaries=tuple(one.key for one in made.get("summary", ())),
+        summaries=tuple(
+            sorted((one.key for one in made.get("summary", ())), key=lambda name: mirror.sessions[name][0])
+        ),
         topics=tuple(one.text for one in made.get("topic", ())),
         repeats=tuple((one.text, len(one.sources)) for one in made.get("repeat", ())),
         habits=tuple(one.text for one in made.get("habit", ())),

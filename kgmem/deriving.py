@@ -20,7 +20,7 @@ from kgmem.records import Derived, Episode, Event, Evidence, Fact
 from kgmem.revising import put_fact, retire_fact
 from kgmem.schema import WriteSet
 from kgmem.summaries import TELLING, summary, tells
-from kgmem.telling import Consolidated, Forgotten, Merged, Observed, Parted, Undone, Unforgotten
+from kgmem.telling import Consolidated, Merged, Observed, Parted, Undone
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import digest, words
 from kgmem.topics import topics
@@ -64,29 +64,28 @@ def touched_since(mirror: Mirror, ledger: Ledger) -> Touched:
     if later is None:
         return Touched(everything=True)
     since, entries = later
-    if any(isinstance(one, Undone | Merged | Parted | Unforgotten) for one in entries):
+    undone = any(since <= one.undone_at < FOREVER for one in mirror.forgettings.values())
+    if undone or any(isinstance(one, Undone | Merged | Parted) for one in entries):
         return Touched(everything=True)
-    for one in entries:
-        if isinstance(one, Observed):
-            touched.episodes.add(one.episode.id)
-        elif isinstance(one, Forgotten):
-            touched.episodes |= mirror.number.keys() & set(one.hidden)
-            for event in mirror.events.keys() & set(one.hidden):
-                touched.subjects |= _agents(mirror.events[event])
-            for fact in mirror.facts.keys() & set(one.hidden):
-                touched.subjects.add(mirror.facts[fact].subject_id)
+    hidden = {name for one in mirror.forgettings.values() if one.recorded_at >= since for name in one.hidden}
+    if not entries and not hidden:
+        return touched
+    touched.episodes |= {one.episode.id for one in entries if isinstance(one, Observed)}
+    touched.episodes |= mirror.number.keys() & hidden
+    for name in mirror.events.keys() & hidden:
+        touched.subjects |= _agents(mirror.events[name])
+    touched.subjects |= {mirror.facts[name].subject_id for name in mirror.facts.keys() & hidden}
     touched.sessions |= {mirror.episodes[mirror.number[name]].session for name in touched.episodes}
-    if entries:
-        changed = [fact for fact in mirror.facts.values() if _changed(fact, since)]
-        changed += [mirror.facts[name] for episode in touched.episodes for name in mirror.facts_in.get(episode, ())]
-        touched.groups |= {group for fact in changed if (group := ledger.group_of(fact.statement)) is not None}
-        touched.subjects |= {fact.subject_id for fact in changed}
-        for held in mirror.events.values():
-            if _changed(held, since):
-                touched.subjects |= _agents(held)
-        for episode in touched.episodes:
-            for name in mirror.events_in.get(episode, ()):
-                touched.subjects |= _agents(mirror.events[name])
+    changed = [fact for fact in mirror.facts.values() if _changed(fact, since)]
+    changed += [mirror.facts[name] for episode in touched.episodes for name in mirror.facts_in.get(episode, ())]
+    touched.groups |= {group for fact in changed if (group := ledger.group_of(fact.statement)) is not None}
+    touched.subjects |= {fact.subject_id for fact in changed}
+    for held in mirror.events.values():
+        if _changed(held, since):
+            touched.subjects |= _agents(held)
+    for episode in touched.episodes:
+        for name in mirror.events_in.get(episode, ()):
+            touched.subjects |= _agents(mirror.events[name])
     return touched
 
 
@@ -206,11 +205,16 @@ def keys_held(mirror: Mirror) -> set[Key]:
 
 
 def still_so(one: Derived, mirror: Mirror) -> bool:
-    """True unless a habit rests on something that is held no longer."""
+    """True unless a habit rests on something that is held, or was read, no longer."""
     if one.kind != "habit":
         return True
-    held = (mirror.facts.get(name) or mirror.events.get(name) for name, _ in one.parts)
-    return all(part is not None and part.retracted_at == FOREVER for part in held)
+    places: set[tuple[str, int]] = set()
+    for name, _ in one.parts:
+        held = mirror.facts.get(name) or mirror.events.get(name)
+        if held is None or held.retracted_at != FOREVER:
+            return False
+        places |= {(found.episode, found.start) for found in held.evidence}
+    return all((episode, start) in places for episode, start, _ in one.sources)
 
 
 def _base(name: str) -> str:

@@ -111,6 +111,9 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
         if link.id in live:
             ends = {"cause": names.get(link.cause, ""), "effect": names.get(link.effect, "")}
             found.append({"link": link.id.split(".")[0], **_timeless(asdict(link)), **ends, "id": ""})
+    for one in (*mirror.summaries.values(), *mirror.topics.values(), *mirror.repeats.values()):
+        if one.retracted_at == FOREVER:
+            found.append({"derived": type(one).__name__, **_timeless(asdict(one)), "id": ""})
     for fact_id, ties in mirror.ties.items():
         for table, event_id in ties:
             if event_id in live and fact_id in live:

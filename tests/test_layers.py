@@ -68,7 +68,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
-        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth", "cli"),
+        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
+        *("cli_render_overview", "cli_overview", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -95,6 +96,7 @@ OWNERS = {
         "cli_names",
         "cli_ontology",
         "cli_options",
+        "cli_overview",
         "cli_shell",
         "cli_truth",
     },
@@ -105,6 +107,7 @@ OWNERS = {
         "cli_render_extract",
         "cli_render_lives",
         "cli_render_names",
+        "cli_render_overview",
         "cli_render_truth",
     },
     "borax": {"timex_lunar"},
