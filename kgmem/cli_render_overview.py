@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import UTC
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -53,7 +54,7 @@ def summaries(found: Sequence[Summary], said: Mapping[str, Episode]) -> Renderab
         if place:
             parts.append(Text())
         first = said[one.quotes[0].episode]
-        day = iso(first.occurred, parse_zone(first.zone))[:10]
+        day = iso(first.occurred, parse_zone(first.zone) or UTC)[:10]
         parts.append(Text.assemble((visible(one.session), "bold"), (f"  {day}", "dim")))
         for quote in one.quotes:
             line = Text.assemble((f"{visible(quote.speaker)}: ", "cyan"), visible(quote.text))

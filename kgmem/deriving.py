@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from kgmem.alike import merged
 from kgmem.habits import habits
-from kgmem.ledger import GroupKey, Ledger
+from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, order_of
 from kgmem.records import Derived, Episode, Event, Evidence, Fact
 from kgmem.revising import put_fact, retire_fact
@@ -23,6 +23,7 @@ from kgmem.summaries import TELLING, summary, tells
 from kgmem.telling import Consolidated, Merged, Observed, Parted, Undone
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import digest, words
+from kgmem.told import GroupKey
 from kgmem.topics import topics
 
 KINDS = ("summary", "topic", "repeat", "habit", "alike")

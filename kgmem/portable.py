@@ -30,6 +30,9 @@ from kgmem.records import (
     Fact,
     FactClaim,
     Link,
+    Repeat,
+    Summary,
+    Topic,
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
@@ -111,7 +114,12 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
         if link.id in live:
             ends = {"cause": names.get(link.cause, ""), "effect": names.get(link.effect, "")}
             found.append({"link": link.id.split(".")[0], **_timeless(asdict(link)), **ends, "id": ""})
-    for one in (*mirror.summaries.values(), *mirror.topics.values(), *mirror.repeats.values()):
+    derived: tuple[Summary | Topic | Repeat, ...] = (
+        *mirror.summaries.values(),
+        *mirror.topics.values(),
+        *mirror.repeats.values(),
+    )
+    for one in derived:
         if one.retracted_at == FOREVER:
             found.append({"derived": type(one).__name__, **_timeless(asdict(one)), "id": ""})
     for fact_id, ties in mirror.ties.items():

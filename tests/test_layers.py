@@ -53,8 +53,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "alike"),
-        *("summaries", "habits", "topics", "ledger", "deriving", "settling"),
+        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
+        *("referring", "alike", "summaries", "habits", "topics", "ledger", "deriving", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
