@@ -17,7 +17,7 @@ from kgmem.temporal import FOREVER
 
 MIRRORED = (
     *("facts", "events", "links", "entities", "aliases", "names", "former", "surfaces", "ended_by", "forgettings"),
-    *("sessions", "number", "pins", "uses", "used_at"),
+    *("summaries", "topics", "repeats", "sessions", "number", "pins", "uses", "used_at"),
 )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kgmem.hiding import gone_with
 from kgmem.mirror import Mirror
-from kgmem.records import Event, Fact
+from kgmem.records import Derived, Event, Fact
 from kgmem.rewriting import Entry
 from kgmem.selection import Selector
-from kgmem.telling import Observed
+from kgmem.telling import Consolidated, Observed
+from kgmem.temporal import FOREVER
 
 
 def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tuple[str, ...]:
@@ -18,7 +19,22 @@ def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tup
     episodes = {one.episode.id for one in told if _is_meant(one, chosen)}
     meant = {fact.id for fact in mirror.facts.values() if _is_fact_meant(fact, chosen)}
     meant |= {event.id for event in mirror.events.values() if _is_event_meant(event, chosen)}
-    return tuple(sorted((gone_with(episodes, mirror, meant) | {chosen.entity}) - {""}))
+    gone = gone_with(episodes, mirror, meant)
+    if habits := set(_generalised(entries, gone, mirror)):
+        gone = gone_with(episodes, mirror, meant | habits)
+    return tuple(sorted((gone | {chosen.entity}) - {""}))
+
+
+def _generalised(entries: Sequence[Entry], going: set[str], mirror: Mirror) -> Iterator[str]:
+    """Habits that rest on something that goes: until memory is consolidated again, all of them is in question."""
+    derived: dict[str, Derived] = {}
+    for one in (told for entry in entries for told in entry.tellings):
+        if isinstance(one, Consolidated):
+            derived |= {made.key: made for made in one.made or () if made.kind == "habit"}
+    for key, habit in derived.items():
+        rests_on = {name for name, _ in habit.parts} | {place[0] for place in habit.sources}
+        if not rests_on.isdisjoint(going):
+            yield from (name for name in mirror.versions.get(key, ()) if mirror.facts[name].retracted_at == FOREVER)
 
 
 def _is_meant(told: Observed, chosen: Selector) -> bool:
