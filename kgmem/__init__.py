@@ -63,6 +63,7 @@ from kgmem.differences import Changed, Difference
 from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
+from kgmem.fading import Faded, SweepPolicy
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.inferring import Inferred
@@ -75,6 +76,7 @@ from kgmem.redact import Policy
 from kgmem.residues import Residue
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 
 __all__ = [
@@ -116,6 +118,7 @@ __all__ = [
     "Fact",
     "FactClaim",
     "FactHit",
+    "Faded",
     "Forgetting",
     "Hub",
     "HubRecollection",
@@ -150,6 +153,8 @@ __all__ = [
     "Span",
     "Step",
     "StoreError",
+    "Sweep",
+    "SweepPolicy",
     "Table",
     "Trait",
     "Version",

@@ -61,7 +61,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
-        *("pinning",),
+        *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "memory_view", "memory"),
         *("hub",),
