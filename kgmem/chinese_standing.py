@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgmem.chinese_words import cut
+
 DENIAL, ENDING, PLAN, WISH, DOUBT, CONDITION, HEARSAY = (
     "denial", "ending", "plan", "wish", "doubt", "condition", "hearsay",
 )  # fmt: skip
@@ -50,6 +52,8 @@ _SAID: dict[str, str] = {
 TABLE: dict[str, str] = {word: kind for kind, words in _SAID.items() for word in words.split()}
 """What each word does. A word of two kinds has the one named last."""
 
+DECIDING = frozenset((DENIAL, FAILED, ENDING, PLAN, WISH, DOUBT, CONDITION))
+"""Kinds without which a claim would be quoted as its opposite, or as a fact."""
 FUSED = {"不": DENIAL, "没": DENIAL, "未": DENIAL, "别": DENIAL, "很": DEGREE, "挺": DEGREE}
 LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是", "戒掉": "戒"}
 """What of a word stays in the skeleton."""
@@ -62,6 +66,17 @@ WHOLE = frozenset(
     "不便 不料 不然 不已 不由得 不顾 不利 不锈钢 不丹 没事 没关系 没错 没劲 没准 没收 没落 没辙 未来 未婚夫 未婚妻 未必 未免 别人 别墅 别的 别扭 别处".split()
 )
 """Words that begin with a sign of denial and deny nothing."""
+
+
+def has_denial(text: str) -> bool:
+    """True for a simplified text with a word that denies: 没去成, 来不及, not 特别, 淹没 or 别人."""
+    return any(_denies(word.text) for word in cut(text))
+
+
+def _denies(word: str) -> bool:
+    if word in TABLE:
+        return TABLE[word] in (DENIAL, FAILED)
+    return word not in WHOLE and (FUSED.get(word[0]) == DENIAL or word[1:2] == "不")
 
 
 @dataclass(frozen=True, slots=True)

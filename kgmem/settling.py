@@ -14,13 +14,14 @@ from typing import Any
 
 from kgmem import happenings, revising
 from kgmem.identity import entity_id
-from kgmem.ledger import Ledger, Told, Touched
+from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_row
 from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact
 from kgmem.schema import WriteSet
 from kgmem.telling import Asserted, Call, Observed, Parted, Telling, Tending, Undone, name_of, named
 from kgmem.temporal import FOREVER, Micros
 from kgmem.tending import shown_again, tended, veiled
+from kgmem.told import Told, Touched
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ class Settling:
         whose ontology has changed, may differ."""
         if self.ledger.is_filed:
             return
-        if self.ledger.is_shown(self.mirror):
+        if self.ledger.names.is_shown(self.mirror):
             self.ledger.file_all(self.mirror, Touched())
             for told in self.ledger.told.values():
                 self.ledger.place_links(told, self.mirror, Touched())
@@ -130,13 +131,13 @@ class Settling:
 
     def _follow(self, told: Told, touched: Touched, recorded: Micros) -> Change:
         """Bring names, facts, events and links in line with what was told, as far as it touches them."""
-        self.ledger.settle_names(touched)
+        self.ledger.names.settle(touched)
         change = self._write_entities(touched, recorded)
-        self.ledger.bind(told, touched)
+        self.ledger.names.bind(told, touched)
         self.ledger.place(told, self.mirror, touched)
         touched.tellings.discard(told.name)
         moved = [self.ledger.told[name] for name in sorted(touched.tellings)]
-        again = [one for one in moved if self.ledger.bind(one, touched) or one.name in touched.renamed]
+        again = [one for one in moved if self.ledger.names.bind(one, touched) or one.name in touched.renamed]
         for one in again:
             self.ledger.place(one, self.mirror, touched)
         if again:
@@ -166,7 +167,7 @@ class Settling:
         new: list[Entity] = []
         gone: list[Entity] = []
         for root in sorted(touched.roots):
-            row = self.ledger.entity_row(root)
+            row = self.ledger.names.entity_row(root)
             held = self.mirror.entities.get(entity_id(root))
             if row is None:
                 if held is not None and held.retracted_at == FOREVER:
@@ -184,7 +185,7 @@ class Settling:
             if changed:
                 write.set("Entity", {"id": held.id, **changed})
             if "name" in changed:
-                touched.renamed |= self.ledger.users_of(root)
+                touched.renamed |= self.ledger.names.users_of(root)
                 touched.tellings |= touched.renamed
         for key in sorted(touched.keys):
             self._write_alias(write, key, recorded)
