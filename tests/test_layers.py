@@ -63,7 +63,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
-        *("pinning",),
+        *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
         *("memory_view", "memory"),
