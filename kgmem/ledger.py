@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
 
+from kgmem.grouping import Grouping
 from kgmem.happenings import Happened, Linked, base_of, happened, linked, version_held
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Ended, Families, Group, Order, Said, draft, is_well_formed, violation
+from kgmem.reconcile import Ended, Group, Order, Said, draft, is_well_formed, violation
 from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
@@ -36,7 +37,7 @@ class Ledger:
         self.names = Referring(ontology)
         self.identity = self.names.identity
         self.told: dict[str, Told] = {}
-        self._families = Families(ontology)
+        self._grouping = Grouping(ontology)
         self._calls = 0
         self.entries: list[tuple[Micros, Telling]] = []  # all of it, as it was told, what is undone too
         self._claims: dict[GroupKey, dict[Place, Said | Ended]] = defaultdict(dict)
@@ -157,7 +158,26 @@ class Ledger:
         if (fault := violation(said, self.ontology)) is not None:
             touched.violations.append(fault)
             return
-        self._file(told, number, self._families.group(said), said, draft(said).statement, touched)
+        self._file(told, number, self._group(said, touched), said, draft(said).statement, touched)
+
+    def _group(self, said: Said, touched: Touched) -> GroupKey:
+        """The group of a claim, into which all that it bears on was moved."""
+        group, others = self._grouping.group(said)
+        for other in others:
+            for place, held in self._claims.pop(other, {}).items():
+                self._claims[group][place] = held
+                self.told[place[0]].groups[place[1]] = group
+            statements = self._statements.pop(other, {})
+            self._statements[group].update(statements)
+            self._group_of.update(dict.fromkeys(statements.values(), group))
+            if other in touched.groups:
+                touched.groups[group] |= touched.groups.pop(other)
+            self._outcomes.pop(other, None)
+            self._later.pop(other, None)
+        if others:
+            self._outcomes.pop(group, None)
+            self._later.pop(group, None)
+        return group
 
     def _relation(self, claim: FactClaim) -> Relation:
         return self.ontology.resolve_relation(claim.relation) or self.ontology.relation("relatedTo")
@@ -247,7 +267,7 @@ class Ledger:
                 if same and (places or key_of(claim.object) in ("", key_of(fact.object)) or said.target is None):
                     return group, self._statements[group][told.name, number]
         group_now = self._group_of.get(fact.statement)
-        return (group_now, fact.statement) if group_now is not None else None
+        return (self._grouping.now(group_now), fact.statement) if group_now is not None else None
 
     # --- out ------------------------------------------------------------------------------------
 

@@ -54,7 +54,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "truth": (
         *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
-        *("referring", "ledger", "settling"),
+        *("referring", "grouping", "ledger", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
