@@ -56,7 +56,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "truth": (
         *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
-        *("referring", "alike", "summaries", "habits", "topics", "ledger", "tending", "deriving", "settling"),
+        *("referring", "alike", "summaries", "habits", "topics", "grouping", "ledger"),
+        *("tending", "deriving", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
