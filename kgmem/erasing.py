@@ -18,7 +18,7 @@ from kgmem.records import Episode, Extraction
 from kgmem.residues import Needles
 from kgmem.rewriting import Entry
 from kgmem.selection import ERASED, Selector, said_in, without_spans
-from kgmem.telling import Asserted, Forgotten, Merged, Observed, Parted, Retracted, Telling
+from kgmem.telling import Asserted, Forgotten, Merged, Observed, Parted, Pinned, Retracted, Telling
 from kgmem.text import fold
 
 
@@ -80,6 +80,9 @@ def removal(entries: Sequence[Entry], chosen: Selector, marks: Marks) -> Removal
             elif isinstance(told, Merged | Parted):
                 if not chosen.hits(f"{told.one}\n{told.other}"):
                     kept.append(_names_left(told, chosen, fate))
+            elif isinstance(told, Pinned):
+                if told.what not in fate and not (told.kind == "entity" and chosen.hits(told.what)):
+                    kept.append(replace(told, reason=ERASED) if chosen.hits(told.reason) else told)
             elif isinstance(told, Retracted) and chosen.hits(told.reason):
                 kept.append(replace(told, reason=ERASED))
             elif isinstance(told, Forgotten) and _tells_of(told, chosen, fate):

@@ -28,6 +28,7 @@ from kgmem.records import (
     Forgetting,
     Link,
     Participant,
+    Pin,
     Quote,
     Repeat,
     Summary,
@@ -74,6 +75,12 @@ class Mirror:
         self.repeats: dict[str, Repeat] = {}
         self.forgettings: dict[str, Forgetting] = {}
         self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
+        self.pins: dict[str, Pin] = {}
+        self.uses: dict[str, int] = {}  # episode id or statement of a fact -> how often it was recalled
+        self.used_at: dict[str, Micros] = {}  # the same -> when last
+        self.expiring: dict[str, Micros] = {}  # episode id -> when it expires, of those that do
+        self.lapsed: tuple[str, ...] = ()  # hidden as well, until the next write: their time has come since the last
+        self.next_expiry: Micros | None = FOREVER  # when the next one comes, None when that is to be worked out
         self.lexical = Lexical()
         self.fact_words = Lexical()
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
@@ -96,6 +103,7 @@ class Mirror:
     def apply(self, write: WriteSet) -> None:
         """Take in one write set, in the graph's own order: nodes, changes, edges."""
         self.writes += 1
+        self.lapse(())
         nodes, edges = write.nodes, write.edges
         for row in nodes.get("Session", ()):
             self.sessions.setdefault(row["id"], [])
@@ -105,6 +113,10 @@ class Mirror:
             self.entities[row["id"]] = Entity(**row)
         for row in nodes.get("Alias", ()):
             self.surfaces[row["id"]] = row["surface"]
+        for row in nodes.get("Pin", ()):
+            self.pins[row["id"]] = Pin(**row)
+        for row in nodes.get("Use", ()):
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         self._name(write.cuts.get(edge_key("NAMES"), ()), edges.get(edge_key("NAMES"), ()))
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
@@ -130,6 +142,22 @@ class Mirror:
             self.mentions_in[row["src"]].add((row["dst"], row["span_start"]))
         self._derive(write)
         self._forget(write)
+        if self.expiring and not {"Forget", "Pin"}.isdisjoint((*nodes, *write.sets)):
+            self.next_expiry = None
+
+    def lapse(self, ids: Iterable[str]) -> None:
+        """Hide these, instead of those that were hidden so before."""
+        self.next_expiry = None if self.lapsed else self.next_expiry
+        for name in self.lapsed:
+            self._count_hidden(name, -1)
+        self.lapsed = tuple(ids)
+        for name in self.lapsed:
+            self._count_hidden(name, 1)
+
+    def _count_hidden(self, name: str, step: int) -> None:
+        self.hidden[name] += step
+        if not self.hidden[name]:
+            del self.hidden[name]
 
     def _name(self, cuts: Iterable[Row], made: Iterable[Row]) -> None:
         """What names mean now, and what they meant once."""
@@ -151,6 +179,9 @@ class Mirror:
         number = len(self.episodes)
         self.episodes.append(episode)
         self.number[episode.id] = number
+        if episode.expires < FOREVER:
+            self.expiring[episode.id] = episode.expires
+            self.next_expiry = None if self.next_expiry is None else min(self.next_expiry, episode.expires)
         bisect.insort(self.sessions.setdefault(episode.session, []), order_of(episode))
         self.speakers[fold(episode.speaker)] += 1
         if self._searchable:
@@ -237,6 +268,10 @@ class Mirror:
             self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
             if "name" in changed:
                 self._rename(row["id"], changed["name"])
+        elif table == "Use":
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
+        elif table == "Pin":
+            self.pins[row["id"]] = replace(self.pins[row["id"]], **changed)
         elif table == "Alias":
             self.surfaces[row["id"]] = changed["surface"]
         elif table == "Event":
@@ -298,9 +333,7 @@ class Mirror:
         changed: dict[str, set[str]] = defaultdict(set)
         for row in rows:
             changed[row["src"]].add(row["dst"])
-            self.hidden[row["dst"]] += step
-            if not self.hidden[row["dst"]]:
-                del self.hidden[row["dst"]]
+            self._count_hidden(row["dst"], step)
         for name, ids in changed.items():
             held = self.forgettings[name]
             left = ids | set(held.hidden) if step > 0 else set(held.hidden) - ids

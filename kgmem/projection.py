@@ -73,8 +73,8 @@ def _described(fact: Fact) -> dict[str, Any]:
 def projected(whole: Fold, mirror: Mirror, clocks: Clocks) -> Fold:
     """The rows of a graph of just what held at `clocks`, in the tables of docs/storage.md; `whole` stays as it is.
 
-    Edges whose ends did not hold are left out, derived ones are those of that time. What is hidden, and Commit and
-    Forget nodes, are not there. Raises QueryError for more than MOST_ROWS.
+    Edges whose ends did not hold are left out, derived ones are those of that time. What is hidden, and Commit,
+    Forget, Pin and Use nodes, are not there. Raises QueryError for more than MOST_ROWS.
     """
     episodes = [episode for episode in mirror.episodes if was_said(episode, mirror, clocks)]
     facts, events = list(facts_then(mirror, clocks)), list(events_then(mirror, clocks))

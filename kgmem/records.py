@@ -46,7 +46,7 @@ class Episode:
 
     `occurred` and `recorded` are UTC microseconds; `zone` is the zone or offset it was said in, from
     which "yesterday" counts. `caption` describes attached media: searched, but never read as the
-    speaker's own words. `seq` orders episodes of one session that share a time.
+    speaker's own words. `seq` orders episodes of one session that share a time. From `expires` on it is hidden.
     """
 
     text: str
@@ -63,6 +63,7 @@ class Episode:
     recorded: Micros = 0
     id: str = ""
     trust: float = -1.0  # 0 to 1; below 0 means by role and kind (`trust_of`)
+    expires: Micros = FOREVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +307,22 @@ class Forgetting:
     recorded_at: Micros = 0
     undone_at: Micros = FOREVER
     hidden: tuple[str, ...] = ()
+
+
+PINNABLE = ("episode", "fact", "event", "entity")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """That something neither expires nor is swept. `what` is the id of an episode, the statement of a fact, the id
+    of an event (of all its versions) or the key of an entity's name, as `kind` says."""
+
+    id: str
+    what: str
+    kind: str
+    reason: str = ""
+    recorded_at: Micros = 0
+    undone_at: Micros = FOREVER
 
 
 @dataclass(frozen=True, slots=True)

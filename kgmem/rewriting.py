@@ -18,9 +18,22 @@ from kgmem.mirror import Mirror, episode_of
 from kgmem.ontology import Ontology
 from kgmem.records import DISPUTED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
 from kgmem.schema import Row, WriteSet, edge_key
-from kgmem.settling import Settling, table_of
-from kgmem.telling import Asserted, Closed, Consolidated, Forgotten, Observed, Retracted, Telling, Unforgotten
+from kgmem.settling import Settling
+from kgmem.telling import (
+    Asserted,
+    Closed,
+    Consolidated,
+    Forgotten,
+    Observed,
+    Pinned,
+    Recalled,
+    Retracted,
+    Telling,
+    Unforgotten,
+    Unpinned,
+)
 from kgmem.temporal import FOREVER, Micros, Span
+from kgmem.tending import is_pinnable, table_of
 
 HAPPENED = ("Fact", "Event", "Link")
 """Tables of what can be told, and told to be over."""
@@ -113,6 +126,14 @@ def translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
     if isinstance(told, Unforgotten):
         held = now.forgettings.get(told.id)
         return told if held is not None and held.undone_at == FOREVER else None
+    if isinstance(told, Pinned):
+        return told if is_pinnable(told, now) else None
+    if isinstance(told, Unpinned):
+        pin = now.pins.get(told.id)
+        return told if pin is not None and pin.undone_at == FOREVER else None
+    if isinstance(told, Recalled):
+        uses = tuple(use for use in told.uses if use[0] in now.number or use[0] in now.versions)
+        return replace(told, uses=uses) if uses else None
     return told
 
 
@@ -164,7 +185,9 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     told = [one for entry in entries for one in entry.tellings]
     heard = {one.episode.id for one in told if isinstance(one, Observed)}
     lost = [episode_of(row) for row in whole.nodes.get("Episode", ()) if row["id"] not in heard]
-    made = {row["id"] for one in kept for table in (*HAPPENED, "Forget") for row in one.write.nodes.get(table, ())}
+    made = {
+        row["id"] for one in kept for table in (*HAPPENED, "Forget", "Pin") for row in one.write.nodes.get(table, ())
+    }
     read = {edge["src"] for table in HAPPENED for edge in whole.edges.get(edge_key("EVIDENCE", (table, "Episode")), ())}
     calls = {
         table: [
@@ -180,6 +203,8 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
         *_ends(whole, read | made, told),
         *_forgettings(whole, made, told),
         *_consolidations(whole, told),
+        *_pins(whole, made, told),
+        *_uses(whole),
     ]
     times = [row["recorded"] for row in whole.nodes.get("Episode", ())]
     times += [row["recorded_at"] for table in HAPPENED for row in whole.nodes.get(table, ())]
@@ -238,6 +263,21 @@ def _forgettings(whole: WriteSet, made: set[str], told: Sequence[Telling]) -> It
             keys = [edge_key("HIDES", pair) for pair in schema.EDGES["HIDES"].pairs]
             hidden = (edge["dst"] for key in keys for edge in whole.edges.get(key, ()) if edge["src"] == row["id"])
             yield Forgotten(row["id"], row["selector"], row["reason"], tuple(hidden))
+
+
+def _pins(whole: WriteSet, made: set[str], told: Sequence[Telling]) -> Iterator[Telling]:
+    undone = {one.id for one in told if isinstance(one, Unpinned)}
+    for row in whole.nodes.get("Pin", ()):
+        if row["undone_at"] != FOREVER:
+            if row["id"] in made and row["id"] not in undone:
+                yield Unpinned(row["id"])
+        elif row["id"] not in made:
+            yield Pinned(row["id"], row["what"], row["kind"], row["reason"])
+
+
+def _uses(whole: WriteSet) -> Iterator[Telling]:
+    if rows := whole.nodes.get("Use"):
+        yield Recalled(tuple((row["id"], row["count"], row["last"]) for row in rows))
 
 
 def _calls(rows: Mapping[str, Sequence[Row]], made: WriteSet, entities: Mapping[str, Row]) -> list[Telling]:

@@ -73,7 +73,7 @@ NODES: dict[str, NodeTable] = {
             "Episode",
             _columns(
                 "id text caption speaker role kind session seq:int occurred:int zone recorded:int origin "
-                "metadata trust:real"
+                "metadata trust:real expires:int"
             ),
         ),
         NodeTable("Entity", _columns("id name type first_seen:int last_seen:int recorded_at:int retracted_at:int")),
@@ -97,6 +97,8 @@ NODES: dict[str, NodeTable] = {
         NodeTable("Topic", _columns("id topic label recorded_at:int retracted_at:int")),
         NodeTable("Repeat", _columns("id text count:int recorded_at:int retracted_at:int")),
         NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
+        NodeTable("Pin", _columns("id what kind reason recorded_at:int undone_at:int")),
+        NodeTable("Use", _columns("id count:int last:int")),
         NodeTable("Commit", _columns("seq:int"), key="seq"),
     )
 }
@@ -236,11 +238,13 @@ def _with_recorded_names(write: WriteSet) -> None:
         row.update(recorded_at=0, retracted_at=FOREVER, rule="name")
 
 
-def _with_new_tables(_: WriteSet) -> None:
-    """Format 4 has tables for what is derived, of which older stores have nothing."""
+def _with_expiry(write: WriteSet) -> None:
+    """Format 4 says until when an episode is shown: before, always."""
+    for row in write.nodes.get("Episode", ()):
+        row["expires"] = FOREVER
 
 
-UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names, 3: _with_new_tables}
+UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names, 3: _with_expiry}
 """What turns a write set of format n into one of n + 1, in place, by n."""
 
 

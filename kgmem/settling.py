@@ -17,22 +17,11 @@ from kgmem.deriving import derived_write, follows, keys_held, still_so
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_row
-from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact, Forgetting
-from kgmem.schema import HIDEABLE, WriteSet, edge_key
-from kgmem.telling import (
-    Call,
-    Consolidated,
-    Forgotten,
-    Observed,
-    Parted,
-    Retracted,
-    Telling,
-    Undone,
-    Unforgotten,
-    name_of,
-    named,
-)
+from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact
+from kgmem.schema import WriteSet
+from kgmem.telling import Call, Consolidated, Observed, Parted, Retracted, Telling, Tending, Undone, name_of, named
 from kgmem.temporal import FOREVER, Micros
+from kgmem.tending import shown_again, tended, veiled
 from kgmem.told import Told, Touched
 
 
@@ -55,11 +44,8 @@ class Settling:
         return change + Change(tellings=(name_of(telling),)) if isinstance(telling, Call) else change
 
     def _settle(self, telling: Telling, recorded: Micros) -> Change:
-        if isinstance(telling, Forgotten):
-            self._put(_forget_write(telling, recorded, self.mirror))
-            return Change()
-        if isinstance(telling, Unforgotten):
-            self._put(_unforget_write(telling, recorded, self.mirror))
+        if isinstance(telling, Tending):
+            self._put(tended(telling, recorded, self.mirror))
             return Change()
         if isinstance(telling, Observed):
             self._put(self._episode_write(telling.episode))
@@ -176,7 +162,7 @@ class Settling:
     def _put(self, part: WriteSet) -> None:
         self.mirror.apply(part)
         self.write.extend(part)
-        if self.mirror.hidden and (more := _veil(part, self.mirror)):
+        if self.mirror.hidden and (more := veiled(part, self.mirror)):
             self.mirror.apply(more)
             self.write.extend(more)
 
@@ -199,9 +185,9 @@ class Settling:
             self._put(_mention_write(self.ledger.told[name], self.mirror))
         change += self._settle_touched((told, *again), touched, recorded)
         if not told.source.episode:
-            self._put(_shown_again([fact.id for fact in change.corroborated], self.mirror))
+            self._put(shown_again([fact.id for fact in change.corroborated], self.mirror))
         spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
-        self._put(_shown_again(spoken, self.mirror))
+        self._put(shown_again(spoken, self.mirror))
         return change + Change(violations=tuple(touched.violations))
 
     def _settle_touched(self, placed: Iterable[Told], touched: Touched, recorded: Micros) -> Change:
@@ -354,68 +340,6 @@ def _mention_write(told: Told, mirror: Mirror) -> WriteSet:
     for (entity, start), mention in sorted(wanted.items(), key=lambda item: item[0]):
         if (entity, start) not in held:
             write.edge("MENTIONS", told.name, entity, span_start=start, span_end=mention.end, surface=mention.surface)
-    return write
-
-
-def table_of(name: str, mirror: Mirror) -> str:
-    """The node table in which this id is held, "" for none."""
-    held: dict[str, Mapping[str, object]] = {
-        "Episode": mirror.number,
-        "Entity": mirror.entities,
-        "Fact": mirror.facts,
-        "Event": mirror.events,
-        "Link": mirror.links,
-    }
-    return next((table for table in HIDEABLE if name in held[table]), "")
-
-
-def _forget_write(telling: Forgotten, recorded: Micros, mirror: Mirror) -> WriteSet:
-    write = WriteSet()
-    columns = {"id": telling.id, "selector": telling.selector, "reason": telling.reason}
-    write.node("Forget", {**columns, "recorded_at": recorded, "undone_at": FOREVER})
-    for name in telling.hidden:
-        write.edge("HIDES", telling.id, name, ("Forget", table_of(name, mirror)))
-    return write
-
-
-def _unforget_write(telling: Unforgotten, recorded: Micros, mirror: Mirror) -> WriteSet:
-    write = WriteSet()
-    held: Forgetting = mirror.forgettings[telling.id]
-    write.set("Forget", {"id": held.id, "undone_at": recorded})
-    for name in held.hidden:
-        write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
-    return write
-
-
-def _veil(part: WriteSet, mirror: Mirror) -> WriteSet:
-    """What a write does to what is hidden: a new version of a hidden fact is hidden too while it rests on
-    hidden episodes only, and what a visible episode says too is hidden no longer."""
-    write = WriteSet()
-    for row in part.nodes.get("Fact", ()):
-        fact = mirror.facts[row["id"]]
-        older = [name for name in mirror.versions[fact.statement] if name in mirror.hidden and name != fact.id]
-        older = older[-1:] or [found.episode for found in fact.evidence[:1]]
-        if older and fact.id not in mirror.hidden and all(e.episode in mirror.hidden for e in fact.evidence):
-            for held in mirror.forgettings.values():
-                if older[0] in held.hidden:
-                    write.edge("HIDES", held.id, fact.id, ("Forget", "Fact"))
-    said = [
-        row["src"]
-        for kind in ("Fact", "Event", "Link")
-        for row in part.edges.get(edge_key("EVIDENCE", (kind, "Episode")), ())
-        if row["src"] in mirror.hidden and row["dst"] not in mirror.hidden
-    ]
-    write.extend(_shown_again(said, mirror))
-    return write
-
-
-def _shown_again(names: Iterable[str], mirror: Mirror) -> WriteSet:
-    """What is spoken of again is hidden no longer; what was hidden with it stays hidden."""
-    write = WriteSet()
-    for name in names:
-        for held in mirror.forgettings.values():
-            if name in held.hidden:
-                write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
     return write
 
 

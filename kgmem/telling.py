@@ -112,11 +112,50 @@ class Consolidated:
     call: str = ""
 
 
-Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone | Consolidated
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """Something that neither expires nor is swept (`records.Pin`)."""
+
+    id: str
+    what: str
+    kind: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unpinned:
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """How often episodes and facts were recalled in all, and when last: (id of the episode or statement of the fact,
+    count, time). In all, so that hearing it twice is hearing it once."""
+
+    uses: tuple[tuple[str, int, Micros], ...]
+
+
+Telling = (
+    Observed
+    | Asserted
+    | Retracted
+    | Closed
+    | Forgotten
+    | Unforgotten
+    | Merged
+    | Parted
+    | Undone
+    | Pinned
+    | Unpinned
+    | Recalled
+    | Consolidated
+)
+Tending = Forgotten | Unforgotten | Pinned | Unpinned | Recalled
+"""Tellings that say nothing of the world: what they do is their own table of the graph."""
 Call = Asserted | Retracted | Closed | Merged | Parted | Undone | Consolidated
 """A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
 
-_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone | Consolidated]] = {
+_CALLS: dict[str, type[Retracted | Closed | Merged | Parted | Undone | Consolidated | Tending]] = {
     "retract": Retracted,
     "close_fact": Closed,
     "forget": Forgotten,
@@ -125,6 +164,9 @@ _CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | P
     "split": Parted,
     "undo": Undone,
     "consolidate": Consolidated,
+    "pin": Pinned,
+    "unpin": Unpinned,
+    "recall": Recalled,
 }
 _CLAIMS: dict[str, type[FactClaim | EventClaim | CauseClaim]] = {
     "assert_fact": FactClaim,
@@ -198,6 +240,8 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
     for name in ("hidden", "episodes", "told"):
         if name in rest:
             rest[name] = tuple(rest[name])
+    if "uses" in rest:
+        rest["uses"] = tuple((name, count, last) for name, count, last in rest["uses"])
     return _CALLS[verb](**rest)
 
 

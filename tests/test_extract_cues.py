@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from kgmem import Memory
 from kgmem.extract_rules import RuleExtractor
 from kgmem.ontology import load
 from kgmem.records import Conversation, Episode, FactClaim
@@ -173,3 +174,32 @@ def test_what_held_until_a_time_ended_then(facts):
 @pytest.mark.parametrize("name", ["Feedly", "Grammarly", "Brandt & Sons", "Miller and Daughters"])
 def test_names_that_look_like_other_words_or_like_two_names_are_one(facts, name):
     assert ("Ana", "worksFor", name) in told(facts(f"I work for {name} in Leeds."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom was moved from Kestrel to project Merlin.",
+        "Tom was reassigned to project Merlin.",
+        "Tom has been transferred to project Merlin.",
+        "Tom is assigned to project Merlin.",
+    ],
+)
+def test_who_is_put_on_a_project_is_assigned_to_it(facts: Facts, text: str) -> None:
+    assert ("Tom", "assignedTo", "Merlin") in told(facts(text))
+
+
+def test_moving_from_one_project_to_another_ends_the_first(memory: Memory) -> None:
+    memory.observe("Tom is assigned to project Kestrel.", speaker="Ana", at="2026-03-02T09:00Z")
+    memory.observe("Tom was moved from Kestrel to project Merlin today.", speaker="Ana", at="2026-05-04T09:00Z")
+
+    def project(day: str) -> list[str]:
+        return [f.object for f in memory.facts(subject="Tom", relation="assignedTo", as_of=day)]
+
+    assert (project("2026-04-01"), project("2026-05-05")) == (["Kestrel"], ["Merlin"])
+
+
+def test_the_one_who_did_it_did_it(facts: Facts) -> None:
+    assert told(facts("I am the person who founded Acme.")) == {("Ana", "founded", "Acme")}
+    assert told(facts("Ben is the one who founded Acme.")) == {("Ben", "founded", "Acme")}
+    assert ("Ben", "founded", "Acme") not in told(facts("Ben is not the one who founded Acme."))

@@ -28,7 +28,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing"),
+        *("question", "bearing", "hiding", "pins", "expiry"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -37,6 +37,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_answers", "extract_scene", "extract_retelling", "extract_descriptions", "extract_claims"),
         *("extract_kinds", "extract_events", "extract_nominal", "extract_causes", "extract_across", "extract_nouns"),
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
+        "extract_aftermath",
         *("extract_cues", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
         *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "chinese_named", "chinese_places"),
@@ -54,12 +55,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "truth": (
         *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
-        *("referring", "alike", "summaries", "habits", "topics", "ledger", "deriving", "settling"),
+        *("referring", "alike", "summaries", "habits", "topics", "ledger", "tending", "deriving", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
-        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view", "holdings", "snapshot"),
+        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
+        *("uses", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
+        *("pinning",),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
         *("memory_view", "memory"),
