@@ -341,6 +341,16 @@ class Ledger:
         """The keys of all groups of facts of which something was told."""
         return [group for group, claims in self._claims.items() if claims]
 
+    def beside(self, groups: Iterable[GroupKey]) -> list[list[GroupKey]]:
+        """The groups with all that is told of the same subjects by relations of the same family, by subject."""
+        found: dict[GroupKey, frozenset[GroupKey]] = {}
+        for group in groups:
+            for said in list(self._claims.get(group, {}).values()):
+                if isinstance(said, Said):
+                    subject, others = self._grouping.beside(said)
+                    found[subject] = others
+        return [sorted(group for group in found[subject] if group in self._claims) for subject in sorted(found)]
+
     def group_of(self, name: str) -> GroupKey | None:
         """The group in which a statement is settled."""
         group = self._group_of.get(name)
