@@ -17,7 +17,7 @@ from kgmem.identity import Identity, entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import Naming, is_nameable, key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Ended, Families, Group, Order, Said, Source, draft, is_well_formed, violation
+from kgmem.reconcile import Ended, Families, Group, Order, Said, Source, draft, is_well_formed, taken_back, violation
 from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
 from kgmem.schema import Row
 from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling, Undone, name_of
@@ -226,7 +226,7 @@ class Ledger:
 
     def _learn_names(self, claim: FactClaim) -> None:
         """What a claim says of names: that somebody is called so, or is somebody's only sister."""
-        if claim.modality != "asserted" or claim.polarity != "positive":
+        if claim.modality != "asserted" or claim.polarity != "positive" or claim.wrong:
             return
         subject, target = key_of(claim.subject), key_of(claim.object)
         if claim.relation == "named" and (value := key_of(claim.object or claim.value)):
@@ -310,6 +310,9 @@ class Ledger:
         said = Said(told.at(number), claim, relation, subject, target, told.source)
         if (fault := violation(said, self.ontology)) is not None:
             touched.violations.append(fault)
+            return
+        if claim.wrong:
+            self._file(told, number, self._families.group(said), *taken_back(said), touched)
             return
         self._file(told, number, self._families.group(said), said, draft(said).statement, touched)
 
@@ -436,8 +439,11 @@ class Ledger:
         return self._after(base, self._links[base].values())
 
     def _after(self, base: str, told: Iterable[Happened] | Iterable[Linked]) -> list:  # type: ignore[type-arg]
-        over = max(self._over[base], default=None) if base in self._over else None
-        return sorted((one for one in told if over is None or one.order > over), key=lambda one: one.order)
+        all_told: list[Happened | Linked] = list(told)
+        calls = [*self._over.get(base, ()), *(one.order for one in all_told if _is_wrong(one))]
+        over = max(calls, default=None)
+        left = (one for one in all_told if not _is_wrong(one) and (over is None or one.order > over))
+        return sorted(left, key=lambda one: one.order)
 
     def place_links(self, told: Told, mirror: Mirror, touched: Touched) -> None:
         """File the causal claims of a telling, whose events are in the mirror."""
@@ -505,6 +511,10 @@ class Ledger:
             return "Thing"
         top = min(groups, key=lambda group: (-groups[group], group == "", group))
         return min((kind for kind in said if self._kind_group(kind) == top), key=lambda kind: (-said[kind], kind))
+
+
+def _is_wrong(one: Happened | Linked) -> bool:
+    return isinstance(one, Happened) and one.claim.wrong
 
 
 def undone_in(tellings: Iterable[Telling]) -> set[str]:

@@ -79,13 +79,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A call that closes a statement at an instant, or with `at=None` retracts it, where it holds during `during`."""
+    """What closes a statement at an instant, or with `at=None` retracts it, where it holds during `during`; `of_end`:
+    retracts that it ended, as said of then."""
 
     order: Order
     statement: str
     at: Micros | None
     during: Span
     source: Source
+    of_end: bool = False
 
     @property
     def place(self) -> Place:
@@ -201,6 +203,13 @@ def draft(said: Said) -> Fact:
     )
 
 
+def taken_back(said: Said) -> tuple[Ended, str]:
+    """A claim that something was never so, as what retracts it where it was said to begin; and the statement."""
+    fact = draft(said)
+    during = Span(fact.valid_from, FOREVER)
+    return Ended(said.order, fact.statement, None, during, said.source, said.claim.ends), fact.statement
+
+
 @dataclass(slots=True)
 class Group:
     """The facts that follow from the claims settled so far, in the order in which they were settled."""
@@ -217,8 +226,9 @@ class Group:
 
     def settle(self, told: Iterable[Said | Ended]) -> None:
         """Settle claims that all come after those settled before."""
-        claims = sorted(_refined(list(told)), key=lambda one: one.place)
-        self._retracted += [one for one in claims if isinstance(one, Ended) and one.at is None]
+        new = list(told)
+        self._retracted += [one for one in new if isinstance(one, Ended) and one.at is None]
+        claims = sorted(_refined([one for one in new if not self._is_taken_back(one)]), key=lambda one: one.place)
         for one in claims:
             self.last = one.place
             if isinstance(one, Ended):
@@ -228,9 +238,16 @@ class Group:
             else:
                 self._claim(one)
 
+    def _is_taken_back(self, one: Said | Ended) -> bool:
+        """True for a claim, that something began or ended, which was retracted since."""
+        if not self._retracted or isinstance(one, Ended):
+            return False
+        fact = draft(one)
+        return any(_is_retracted(fact, one.order, call) for call in self._retracted if call.of_end == one.claim.ends)
+
     def _claim(self, said: Said) -> None:
         fact = draft(said)
-        if any(_is_retracted(fact, said.order, call) for call in self._retracted):
+        if any(_is_retracted(fact, said.order, call) for call in self._retracted if not call.of_end):
             return
         self._starts[fact.statement].add((fact.valid_from, fact.precision))
         if fact.modality != "asserted":
@@ -533,7 +550,8 @@ def _more_exactly(said: Said, claims: Sequence[Said]) -> Said:
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
     """True for a claim of what was retracted, said before that: retelling does not bring it back."""
     begins = call.during.start == fact.valid_from or call.during.holds(fact.valid_from)
-    return call.statement == fact.statement and said < call.order and begins
+    may = not call.source.trust < TRUSTED <= fact.trust
+    return call.statement == fact.statement and said < call.order and begins and may
 
 
 def _is_shielded(held: Fact, source: Source, confidence: float) -> bool:
