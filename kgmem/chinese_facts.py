@@ -289,7 +289,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
     if modality == "asserted" and relation.name in HABITS and any(time.kind == "recurring" for time in clause.times):
         modality = "recurring"
     sure = _CONFIDENCE * (1.0 if modality in ("asserted", "recurring") else 0.8)
-    start, end = clause.span(said.match.start, said.match.end)
+    start, end = clause.span_said(said.match.start, said.match.end)
     for who in said.subjects:
         for what in said.things or (None,):
             if not (what.name if what else said.value):

@@ -33,6 +33,7 @@ TURNS, SENTENCES = 3, 3
 LONGEST = 2_000
 RULE = "correction"
 
+Claim = FactClaim | EventClaim
 Read = Callable[[Episode, Conversation], Extraction]
 Parse = Callable[[Episode], "tuple[Reading, Names] | None"]
 
@@ -45,6 +46,12 @@ class Reader:
     parse: Parse
     timeless: Callable[[str], bool]
     exclusive: Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    episode: Episode
+    conversation: Conversation
 
 
 def set_right(found: Extraction, episode: Episode, conversation: Conversation, reader: Reader) -> Extraction:
@@ -64,50 +71,62 @@ def _corrected(
     found: Extraction, one: Correction, reading: Reading, episode: Episode, conversation: Conversation, reader: Reader
 ) -> Extraction:
     if one.withdrawn:
-        own = [turn for turn in _before(conversation) if turn.episode.speaker == episode.speaker][:1]
-        for turn in own:
-            found = _joined(found, _wrong(_last_said(turn, reader), turn.episode, one, reader))
+        for turn in [turn for turn in _before(conversation) if turn.episode.speaker == episode.speaker][:1]:
+            return _joined(found, _wrong(_last_said(turn, reader), turn.episode, one, reader))
         return found
-    inside = one.told is not None and one.told[1] <= one.end and one.told[0] == one.start
-    bare = inside or is_bare(reading, one)
     if one.told is not None:
-        start, end = one.told
-        if bare and (right := _first_right(replace(episode, text=episode.text[:end]), one, reader, from_=start)):
-            told = reader.read(replace(episode, text=right[0]), conversation)
-            rest = only(found, lambda claim: not (claim.start < one.end and start < claim.end))
-            return _joined(rest, _placed(told, (), episode, one, reader))
-        if not bare and one.strong:
-            said = [c for c in (*found.facts, *found.events) if start <= c.start < end]
-            wrong = {_key(w) for w, _ in _pairs(found, said, one, reader)}
-            return only(found, lambda claim: _key(claim) not in wrong)
+        return _within_the_turn(found, one, one.told, reading, _Turn(episode, conversation), reader)
+    if _is_answer(episode, conversation) or _is_called(one, conversation):
         return found
-    turns = list(_before(conversation))
-    if not turns or _is_answer(episode, conversation) or _is_called(one, conversation):
-        return found
-    for turn in turns:
-        if bare and (right := _first_right(turn.episode, one, reader)):
-            said = _within(reader.read(turn.episode, turn.conversation), right[1], right[2])
-            told = reader.read(replace(turn.episode, text=right[0]), turn.conversation)
-            wrong = _without(said, told)
-            placed = _placed(told, (*said.facts, *said.events), turn.episode, one, reader)
-            if not (placed.facts or placed.events):
-                return found
-            rest = only(found, lambda claim: not (claim.start < one.end and one.start < claim.end))
-            return _joined(rest, _wrong(wrong, turn.episode, one, reader), placed)
-        if not bare:
-            said = reader.read(turn.episode, turn.conversation)
-            if pairs := _pairs(found, [*said.facts, *said.events], one, reader):
-                wrong = only(said, lambda claim: _key(claim) in {_key(w) for w, _ in pairs})
-                since = {_key(right): wrong_one for wrong_one, right in pairs if isinstance(wrong_one, FactClaim)}
-                facts = tuple(_since(f, since.get(_key(f)), turn.episode, reader) for f in found.facts)
-                return _joined(replace(found, facts=facts), _wrong(wrong, turn.episode, one, reader))
-    return found
+    put = _put_right if is_bare(reading, one) else _said_instead
+    changed = (put(found, one, turn, reader) for turn in _before(conversation))
+    return next((right for right in changed if right is not None), found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    episode: Episode
-    conversation: Conversation
+def _within_the_turn(
+    found: Extraction, one: Correction, told: tuple[int, int], reading: Reading, turn: _Turn, reader: Reader
+) -> Extraction:
+    """With a sentence of the same turn put right: what was wrong in it is not claimed."""
+    start, end = told
+    is_inside = start == one.start
+    if is_inside or is_bare(reading, one):
+        before = replace(turn.episode, text=turn.episode.text[:end])
+        if (right := _first_right(before, one, reader, since=start)) is None:
+            return found
+        again = reader.read(replace(turn.episode, text=right[0]), turn.conversation)
+        rest = only(found, lambda claim: not (claim.start < one.end and start < claim.end))
+        return _joined(rest, _placed(again, (), turn.episode, one, reader))
+    if not one.strong:
+        return found
+    wrong = {_key(claim) for claim, _ in _pairs(found, _claims(_within(found, start, end)), one, reader)}
+    return only(found, lambda claim: _key(claim) not in wrong)
+
+
+def _put_right(found: Extraction, one: Correction, turn: _Turn, reader: Reader) -> Extraction | None:
+    """With a sentence of a turn before put right; None where the correction fits none there."""
+    if (right := _first_right(turn.episode, one, reader)) is None:
+        return None
+    said = _within(reader.read(turn.episode, turn.conversation), right[1], right[2])
+    told = reader.read(replace(turn.episode, text=right[0]), turn.conversation)
+    placed = _placed(told, _claims(said), turn.episode, one, reader)
+    if not _claims(placed):
+        return found
+    rest = only(found, lambda claim: not (claim.start < one.end and one.start < claim.end))
+    return _joined(rest, _wrong(_without(said, told), turn.episode, one, reader), placed)
+
+
+def _said_instead(found: Extraction, one: Correction, turn: _Turn, reader: Reader) -> Extraction | None:
+    """With what a turn before said of what this one says otherwise in a whole sentence taken back; None where it said
+    nothing of it."""
+    said = reader.read(turn.episode, turn.conversation)
+    pairs = _pairs(found, _claims(said), one, reader)
+    if not pairs:
+        return None
+    wrong = {_key(claim) for claim, _ in pairs}
+    before = {_key(right): claim for claim, right in pairs if isinstance(claim, FactClaim)}
+    facts = tuple(_since(f, before[_key(f)], turn.episode, reader) if _key(f) in before else f for f in found.facts)
+    taken = only(said, lambda claim: _key(claim) in wrong)
+    return _joined(replace(found, facts=facts), _wrong(taken, turn.episode, one, reader))
 
 
 def _before(conversation: Conversation) -> Iterator[_Turn]:
@@ -134,7 +153,7 @@ def _is_called(one: Correction, conversation: Conversation) -> bool:
     return not one.meant and fold(one.right.strip(" !,")) in people
 
 
-def _first_right(turn: Episode, one: Correction, reader: Reader, *, from_: int = 0) -> tuple[str, int, int] | None:
+def _first_right(turn: Episode, one: Correction, reader: Reader, *, since: int = 0) -> tuple[str, int, int] | None:
     """The last sentence of a turn that can be put right, as it is then, and where it stands."""
     parsed = reader.parse(turn)
     if parsed is None:
@@ -143,7 +162,7 @@ def _first_right(turn: Episode, one: Correction, reader: Reader, *, from_: int =
     at = moment(turn.occurred, parse_zone(turn.zone) or UTC)
     for first, last in islice(reversed([s for s in reading.sentences if s[1] > s[0]]), SENTENCES):
         start, end = reading.words[first].start, reading.words[last - 1].end
-        if start < from_ or reading.text[start:end].rstrip().endswith("?"):
+        if start < since or reading.text[start:end].rstrip().endswith("?"):
             continue
         if right := put_right(reading, names, (first, last), one, at):
             return right, start, end
@@ -159,13 +178,11 @@ def _last_said(turn: _Turn, reader: Reader) -> Extraction:
     return only(said, lambda claim: claim.start >= start)
 
 
-def _pairs(
-    found: Extraction, said: Sequence[FactClaim | EventClaim], one: Correction, reader: Reader
-) -> list[tuple[FactClaim | EventClaim, FactClaim | EventClaim]]:
+def _pairs(found: Extraction, said: Sequence[Claim], one: Correction, reader: Reader) -> list[tuple[Claim, Claim]]:
     """What was said before and what a sentence of the turn says in its place: of the same one, in the same relation,
     another thing. A plain "actually" puts right only what there can be but one of."""
-    rights = [c for c in (*found.facts, *found.events) if one.start <= c.start < one.end]
-    pairs: list[tuple[FactClaim | EventClaim, FactClaim | EventClaim]] = []
+    rights = [c for c in _claims(found) if one.start <= c.start < one.end]
+    pairs: list[tuple[Claim, Claim]] = []
     for right in rights:
         for wrong in said:
             if isinstance(right, FactClaim) and isinstance(wrong, FactClaim):
@@ -197,7 +214,7 @@ def _clarified(found: Extraction, episode: Episode, conversation: Conversation, 
                 one = Correction(0, len(episode.text), right)
                 said = reader.read(turn.episode, turn.conversation)
                 new = reader.read(replace(turn.episode, text=right), turn.conversation)
-                placed = _placed(new, (*said.facts, *said.events), turn.episode, one, reader)
+                placed = _placed(new, _claims(said), turn.episode, one, reader)
                 wrong = _without(_within(said, *place), new) if placed.facts or placed.events else Extraction()
                 return _joined(found, _wrong(wrong, turn.episode, one, reader), placed)
     return found
@@ -206,8 +223,13 @@ def _clarified(found: Extraction, episode: Episode, conversation: Conversation, 
 # --- claims -----------------------------------------------------------------------------------------
 
 
-def _key(claim: FactClaim | EventClaim) -> tuple[object, ...]:
+def _claims(found: Extraction) -> list[Claim]:
+    return [*found.facts, *found.events]
+
+
+def _key(claim: Claim) -> tuple[object, ...]:
     """What a claim says, wherever it stands."""
+    said: tuple[object, ...]
     if isinstance(claim, FactClaim):
         said = (claim.subject, claim.relation, claim.object, claim.value, claim.ends, claim.valid)
     else:
@@ -222,7 +244,7 @@ def _within(said: Extraction, start: int, end: int) -> Extraction:
 
 def _without(said: Extraction, told: Extraction) -> Extraction:
     """What is claimed in the one and not in the other, but for whose somebody is: "my cousin" is one's cousin still."""
-    kept = {_key(claim) for claim in (*told.facts, *told.events)}
+    kept = {_key(claim) for claim in _claims(told)}
     return only(said, lambda claim: _key(claim) not in kept and claim.rule != "possession")
 
 
@@ -234,9 +256,7 @@ def _wrong(said: Extraction, turn: Episode, one: Correction, reader: Reader) -> 
     return Extraction(facts=tuple(facts), events=tuple(events))
 
 
-def _placed(
-    told: Extraction, known: Sequence[FactClaim | EventClaim], turn: Episode, one: Correction, reader: Reader
-) -> Extraction:
+def _placed(told: Extraction, known: Sequence[Claim], turn: Episode, one: Correction, reader: Reader) -> Extraction:
     """What the sentence says that was put right, at the place of the correction, without what was said anyway."""
     old = {_key(claim) for claim in known}
     new = {n for n, event in enumerate(told.events) if _key(event) not in old}
