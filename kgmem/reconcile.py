@@ -35,6 +35,8 @@ from kgmem.records import (
 from kgmem.temporal import BEGINNING, FOREVER, LONGEST, PRECISIONS, Micros, Span
 from kgmem.text import digest, fold, name_key
 
+GIVEN_BACK = "recap:"
+"""Begins the rule of what an assistant gives back: where it is held already, that is no new evidence."""
 CERTAIN = 0.99
 """Confidence never reaches one by corroboration."""
 
@@ -251,7 +253,7 @@ class Group:
 
     def _claim(self, said: Said) -> None:
         fact = draft(said)
-        if self._is_retracted(fact, said):
+        if self._is_retracted(fact, said) or (said.claim.rule.startswith(GIVEN_BACK) and self._is_known(fact)):
             return
         self._starts[fact.statement].add((fact.valid_from, fact.precision))
         if fact.modality != "asserted":
@@ -260,6 +262,10 @@ class Group:
             self._deny(fact, said.source)
         else:
             self._assert(fact, said.relation, said.source)
+
+    def _is_known(self, fact: Fact) -> bool:
+        """True for what is held for that time already."""
+        return any(one.fact.valid.meets(fact.valid) for one in self._same.get(fact.statement, ()))
 
     def is_refined_by(self, said: Said) -> bool:
         """True for a claim that may tell the start or end of one settled before more exactly: all must be settled
