@@ -18,7 +18,7 @@ from kgmem.identity import entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Ended, Group, Order, Said, draft, is_well_formed, violation
+from kgmem.reconcile import Ended, Group, Order, Said, draft, is_well_formed, taken_back, violation
 from kgmem.records import DISPUTED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
@@ -198,7 +198,7 @@ class Ledger:
             self._group_of[name] = group
             touched.groups[group].add(name)
             said, name = held, draft(held).statement
-        self._file(told, number, group, said, name, touched)
+        self._file(told, number, group, taken_back(said) if claim.wrong else said, name, touched)
 
     def _spelled_as(self, form: Derived, said: Said, told: Told, mirror: Mirror) -> Said | None:
         """The claim as what says the same spells it, None when that names nothing now."""
@@ -415,8 +415,11 @@ class Ledger:
         return self._after(base, self._links[base].values())
 
     def _after(self, base: str, told: Iterable[Happened] | Iterable[Linked]) -> list:  # type: ignore[type-arg]
-        over = max(self._over[base], default=None) if base in self._over else None
-        return sorted((one for one in told if over is None or one.order > over), key=lambda one: one.order)
+        all_told: list[Happened | Linked] = list(told)
+        calls = [*self._over.get(base, ()), *(one.order for one in all_told if _is_wrong(one))]
+        over = max(calls, default=None)
+        left = (one for one in all_told if not _is_wrong(one) and (over is None or one.order > over))
+        return sorted(left, key=lambda one: one.order)
 
     def place_links(self, told: Told, mirror: Mirror, touched: Touched) -> None:
         """File the causal claims of a telling, whose events are in the mirror."""
@@ -447,3 +450,7 @@ class Ledger:
                 if told and claim.start == found.start and claim.kind == event.kind and told.events:
                     return version_held(told.events[number], mirror.events) or name
         return name
+
+
+def _is_wrong(one: Happened | Linked) -> bool:
+    return isinstance(one, Happened) and one.claim.wrong

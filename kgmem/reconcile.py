@@ -35,6 +35,8 @@ from kgmem.records import (
 from kgmem.temporal import BEGINNING, FOREVER, LONGEST, PRECISIONS, Micros, Span
 from kgmem.text import digest, fold, name_key
 
+GIVEN_BACK = "recap:"
+"""Begins the rule of what an assistant gives back: where it is held already, that is no new evidence."""
 CERTAIN = 0.99
 """Confidence never reaches one by corroboration."""
 
@@ -79,13 +81,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A call that closes a statement at an instant, or with `at=None` retracts it, where it holds during `during`."""
+    """What closes a statement at an instant, or with `at=None` retracts it, where it holds during `during`; `of_end`:
+    retracts that it ended, as said of then."""
 
     order: Order
     statement: str
     at: Micros | None
     during: Span
     source: Source
+    of_end: bool = False
 
     @property
     def place(self) -> Place:
@@ -201,6 +205,13 @@ def draft(said: Said) -> Fact:
     )
 
 
+def taken_back(said: Said) -> Ended:
+    """A claim that something was never so, as what retracts it where it was said to begin."""
+    fact = draft(said)
+    during = Span(fact.valid_from, FOREVER)
+    return Ended(said.order, fact.statement, None, during, said.source, said.claim.ends)
+
+
 @dataclass(slots=True)
 class Group:
     """The facts that follow from the claims settled so far, in the order in which they were settled."""
@@ -217,9 +228,10 @@ class Group:
 
     def settle(self, told: Iterable[Said | Ended]) -> None:
         """Settle claims that all come after those settled before."""
-        claims = sorted(_refined(list(told)), key=lambda one: one.place)
-        for call in (one for one in claims if isinstance(one, Ended) and one.at is None):
+        new = list(told)
+        for call in (one for one in new if isinstance(one, Ended) and one.at is None):
             self._retracted[call.statement].append(call)
+        claims = sorted(_refined([one for one in new if not self._is_taken_back(one)]), key=lambda one: one.place)
         for one in claims:
             self.last = one.place
             if isinstance(one, Ended):
@@ -229,9 +241,19 @@ class Group:
             else:
                 self._claim(one)
 
+    def _is_taken_back(self, one: Said | Ended) -> bool:
+        """True for a claim, that something began or ended, which was retracted since."""
+        if not self._retracted or isinstance(one, Ended):
+            return False
+        return self._is_retracted(draft(one), one)
+
+    def _is_retracted(self, fact: Fact, said: Said) -> bool:
+        calls = self._retracted.get(fact.statement, ())
+        return any(_is_retracted(fact, said.order, call) for call in calls if call.of_end == said.claim.ends)
+
     def _claim(self, said: Said) -> None:
         fact = draft(said)
-        if any(_is_retracted(fact, said.order, call) for call in self._retracted.get(fact.statement, ())):
+        if self._is_retracted(fact, said) or (said.claim.rule.startswith(GIVEN_BACK) and self._is_known(fact)):
             return
         self._starts[fact.statement].add((fact.valid_from, fact.precision))
         if fact.modality != "asserted":
@@ -240,6 +262,10 @@ class Group:
             self._deny(fact, said.source)
         else:
             self._assert(fact, said.relation, said.source)
+
+    def _is_known(self, fact: Fact) -> bool:
+        """True for what is held for that time already."""
+        return any(one.fact.valid.meets(fact.valid) for one in self._same.get(fact.statement, ()))
 
     def is_refined_by(self, said: Said) -> bool:
         """True for a claim that may tell the start or end of one settled before more exactly: all must be settled
@@ -538,7 +564,7 @@ def _more_exactly(said: Said, claims: Sequence[Said]) -> Said:
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
     """True for a claim of the statement that was retracted, said before that: retelling does not bring it back."""
     begins = call.during.start == fact.valid_from or call.during.holds(fact.valid_from)
-    return said < call.order and begins
+    return said < call.order and begins and not call.source.trust < TRUSTED <= fact.trust
 
 
 def _is_shielded(held: Fact, source: Source, confidence: float) -> bool:

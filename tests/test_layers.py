@@ -38,7 +38,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_answers", "extract_scene", "extract_retelling", "extract_descriptions", "extract_claims"),
         *("extract_kinds", "extract_events", "extract_nominal", "extract_causes", "extract_across", "extract_nouns"),
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
-        "extract_aftermath",
+        *("extract_aftermath", "extract_corrections", "extract_put_right"),
         *("extract_cues", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
         *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "chinese_named", "chinese_places"),
