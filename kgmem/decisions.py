@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from kgmem.families import Families
 from kgmem.journal import JournalRow
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
@@ -142,34 +144,43 @@ def _rule(old: Fact | None, new: Fact | None, denied: bool, rival: Fact | None, 
 
 def conflicts(facts: Iterable[Fact], ontology: Ontology) -> list[Conflict]:
     """Facts held that exclude each other for a common time, by subject, relation and when it begins."""
-    groups: dict[tuple[str, str, str], list[Fact]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[Fact]] = defaultdict(list)
+    families = ontology.derived(Families)
     for fact in facts:
         relation = ontology.relations.get(fact.relation)
-        if relation is None or fact.polarity != "positive" or fact.modality not in ("asserted", DISPUTED):
+        if relation is None or fact.modality not in ("asserted", DISPUTED):
             continue
+        groups["denied", families.pair(fact)].append(fact)
+        if fact.polarity != "positive":
+            continue
+        own = fold(fact.predicate) if relation.per_predicate else ""
+        subject, target = families.ends(fact)
         if relation.functional:
-            own = fold(fact.predicate) if relation.per_predicate else ""
-            for end in {fact.subject_id, *((fact.object_id,) if relation.symmetric else ())}:
-                groups[end, relation.name, own].append(fact)
-        elif relation.disjoint:
-            name = min(relation.name, *relation.disjoint)
-            groups[fact.subject_id, name, f"{fact.object_id} {fact.value}"].append(fact)
+            groups[subject, own].append(fact)
+        if relation.inverse_functional or (relation.functional and relation.symmetric):
+            groups[target, own].append(fact)
+        if relation.disjoint:
+            groups["disjoint", families.pair(fact, min(relation.name, *relation.disjoint))].append(fact)
     found: dict[tuple[str, ...], Conflict] = {}
     for group in groups.values():
-        for cluster in _clusters(group):
+        for cluster in _clusters(group, families):
             found[tuple(sorted(fact.id for fact in cluster))] = _conflict(cluster)
     return sorted(
         found.values(), key=lambda one: (one.facts[0].subject, one.facts[0].relation, one.common.start, one.facts[0].id)
     )
 
 
-def _clusters(facts: Sequence[Fact]) -> Iterator[list[Fact]]:
-    """Facts of different statements that meet, each with all it meets."""
+def _clusters(facts: Sequence[Fact], families: Families) -> Iterator[list[Fact]]:
+    """Facts that exclude each other and meet, each with all it meets: it and its inverse say the same."""
+
+    def said_of(fact: Fact) -> tuple[Any, ...]:
+        return fact.polarity, families.pair(fact)
+
     left = sorted(facts, key=lambda fact: (fact.valid_from, fact.id))
     while left:
         cluster = [left.pop(0)]
         for one in list(left):
-            if any(one.valid.meets(other.valid) and one.statement != other.statement for other in cluster):
+            if any(one.valid.meets(other.valid) and said_of(one) != said_of(other) for other in cluster):
                 cluster.append(one)
                 left.remove(one)
         if len(cluster) > 1:

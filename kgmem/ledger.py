@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kgmem.consequences import consequences
+from kgmem.families import Families
 from kgmem.happenings import Happened, Linked, base_of, happened, linked, version_held
 from kgmem.identity import Identity, entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import Naming, is_nameable, key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Ended, Families, Group, Order, Said, Source, draft, is_well_formed, violation
+from kgmem.reconcile import Ended, Group, Order, Said, Source, draft, is_well_formed, violation
 from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
 from kgmem.schema import Row
 from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling, Undone, name_of
@@ -396,6 +397,8 @@ class Ledger:
                 if not isinstance(said, Said) or (places and (told.name, said.claim.start) not in places):
                     continue
                 claim = said.claim
+                if claim.ends and said.target is None and not claim.value:
+                    continue  # it ended whatever held, and made nothing
                 value = "" if said.target else name_key(claim.value)
                 same = wanted == (said.relation.name, claim.polarity, claim.modality, value)
                 if same and (places or key_of(claim.object) in ("", key_of(fact.object)) or said.target is None):

@@ -407,12 +407,17 @@ def overlay(layer: Layer, version: str) -> Ontology:
 
 
 def _completed(relation: Relation, all_of_them: Mapping[str, Relation]) -> Relation:
-    """With what follows: an inverse works both ways, and a symmetric relation is functional both ways or not."""
+    """With what follows: an inverse works both ways, and so does what is disjoint; one subject at a time is one object
+    at a time of the inverse, and of a symmetric relation the two are one."""
     back = next((other.name for other in all_of_them.values() if other.inverse == relation.name), "")
     other = all_of_them.get(relation.inverse or back)
     return replace(
         relation,
         inverse=relation.inverse or back,
+        disjoint=relation.disjoint | {one.name for one in all_of_them.values() if relation.name in one.disjoint},
+        functional=relation.functional
+        or (relation.symmetric and relation.inverse_functional)
+        or (other is not None and other.inverse_functional),
         inverse_functional=relation.inverse_functional
         or (relation.symmetric and relation.functional)
         or (other is not None and other.functional),

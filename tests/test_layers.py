@@ -53,7 +53,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
+        *("naming", "identity", "families", "reconcile", "revising", "happenings", "consequences", "ledger"),
+        *("settling",),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
