@@ -20,20 +20,18 @@ def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tup
     meant = {fact.id for fact in mirror.facts.values() if _is_fact_meant(fact, chosen)}
     meant |= {event.id for event in mirror.events.values() if _is_event_meant(event, chosen)}
     gone = gone_with(episodes, mirror, meant)
-    if habits := set(_generalised(entries, gone, mirror)):
-        gone = gone_with(episodes, mirror, meant | habits)
+    gone |= set(_counted(entries, gone, mirror))
     return tuple(sorted((gone | {chosen.entity}) - {""}))
 
 
-def _generalised(entries: Sequence[Entry], going: set[str], mirror: Mirror) -> Iterator[str]:
-    """Habits that rest on something that goes: until memory is consolidated again, all of them is in question."""
-    derived: dict[str, Derived] = {}
+def _counted(entries: Sequence[Entry], gone: set[str], mirror: Mirror) -> Iterator[str]:
+    """Habits in which an event or fact that goes was counted."""
+    habits: dict[str, Derived] = {}
     for one in (told for entry in entries for told in entry.tellings):
         if isinstance(one, Consolidated):
-            derived |= {made.key: made for made in one.made or () if made.kind == "habit"}
-    for key, habit in derived.items():
-        rests_on = {name for name, _ in habit.parts} | {place[0] for place in habit.sources}
-        if not rests_on.isdisjoint(going):
+            habits |= {made.key: made for made in one.made or () if made.kind == "habit"}
+    for key, habit in habits.items():
+        if any(name in gone for name, _ in habit.parts):
             yield from (name for name in mirror.versions.get(key, ()) if mirror.facts[name].retracted_at == FOREVER)
 
 

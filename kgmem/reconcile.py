@@ -1,6 +1,6 @@
 """What follows from claims about one thing: assert, corroborate, supersede, deny, conflict, end, retract.
 
-Claims of one group (a subject, and relations that bear on each other) are settled from nothing, in the order of
+Claims of one group (those that bear on each other, kgmem/grouping.py) are settled from nothing, in the order of
 what they tell: the state that began first comes first. So what is held is a function of the set of claims: in
 whichever order they arrive, the same facts come out. Nothing is written here: `revising` compares the outcome with
 what is held and records the difference.
@@ -213,8 +213,8 @@ class Group:
     held: list[Holding] = field(default_factory=list)
     last: Place | None = None
     touched: set[str] = field(default_factory=set)  # statements that changed since somebody emptied this
-    _retracted: list[Ended] = field(default_factory=list)
-    _closed: list[Ended] = field(default_factory=list)
+    _retracted: dict[str, list[Ended]] = field(default_factory=lambda: defaultdict(list))  # by statement
+    _closed: dict[str, list[Micros]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _starts: dict[str, set[tuple[Micros, str]]] = field(default_factory=lambda: defaultdict(set))  # by statement
     _same: dict[str, list[Holding]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _ends: dict[tuple[str, str, str], list[Holding]] = field(default_factory=lambda: defaultdict(list))
@@ -227,7 +227,8 @@ class Group:
     def settle(self, told: Iterable[Said | Ended]) -> None:
         """Settle claims that all come after those settled before."""
         claims = sorted(_refined(list(told)), key=lambda one: one.place)
-        self._retracted += [one for one in claims if isinstance(one, Ended) and one.at is None]
+        for call in (one for one in claims if isinstance(one, Ended) and one.at is None):
+            self._retracted[call.statement].append(call)
         for one in claims:
             self.last = one.place
             if isinstance(one, Ended):
@@ -239,7 +240,7 @@ class Group:
 
     def _claim(self, said: Said) -> None:
         fact = draft(said)
-        if any(_is_retracted(fact, said.order, call) for call in self._retracted):
+        if any(_is_retracted(fact, said.order, call) for call in self._retracted.get(fact.statement, ())):
             return
         self._starts[fact.statement].add((fact.valid_from, fact.precision))
         if fact.modality != "asserted":
@@ -312,7 +313,8 @@ class Group:
         where that has one subject."""
         subject, target = self._families.ends(fact)
         places = [subject] if relation.functional else []
-        places += [target] if relation.inverse_functional or (relation.functional and relation.symmetric) else []
+        if target[0] and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+            places.append(target)
         return list(dict.fromkeys(one for place in places for one in self._ends[place]))
 
     def _assert(self, fact: Fact, relation: Relation, source: Source) -> None:
@@ -424,8 +426,7 @@ class Group:
         if closed or (target is None and not claim.value):
             return
         since, until = self._room_before(at, fact, relation)
-        closed_at = [call.at for call in self._closed if call.statement == fact.statement and call.at is not None]
-        until = min([until, *closed_at])
+        until = min([until, *self._closed.get(fact.statement, ())])
         past = replace(fact, valid_from=since, valid_to=max(since, until), precision="unknown")
         weight = _weight(past, source)
         for one in list(self._same[past.statement]):
@@ -458,7 +459,7 @@ class Group:
         """A call says until when a statement held."""
         if call.at is None:
             return
-        self._closed.append(call)
+        self._closed[call.statement].append(call.at)
         same = list(self._same[call.statement])
         for one in [one for one in same if one.fact.valid.meets(call.during)] or same:
             if one.fact.valid_from <= call.at < one.fact.valid_to:
@@ -587,9 +588,9 @@ def _last(valid: Span, zone: str) -> Micros:
 
 
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
-    """True for a claim of what was retracted, said before that: retelling does not bring it back."""
+    """True for a claim of the statement that was retracted, said before that: retelling does not bring it back."""
     begins = call.during.start == fact.valid_from or call.during.holds(fact.valid_from)
-    return call.statement == fact.statement and said < call.order and begins
+    return said < call.order and begins
 
 
 def _is_shielded(held: Fact, source: Source, confidence: float) -> bool:

@@ -202,9 +202,9 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
         *_calls(calls, whole, entities),
         *_ends(whole, read | made, told),
         *_forgettings(whole, made, told),
+        *_consolidations(whole, told),
         *_pins(whole, made, told),
         *_uses(whole),
-        *_consolidations(whole, told),
     ]
     times = [row["recorded"] for row in whole.nodes.get("Episode", ())]
     times += [row["recorded_at"] for table in HAPPENED for row in whole.nodes.get(table, ())]

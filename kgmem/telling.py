@@ -149,6 +149,7 @@ Telling = (
     | Pinned
     | Unpinned
     | Recalled
+    | Consolidated
 )
 Tending = Forgotten | Unforgotten | Pinned | Unpinned | Recalled
 """Tellings that say nothing of the world: what they do is their own table of the graph."""
@@ -163,10 +164,10 @@ _CALLS: dict[str, type[Retracted | Closed | Merged | Parted | Undone | Consolida
     "merge": Merged,
     "split": Parted,
     "undo": Undone,
+    "consolidate": Consolidated,
     "pin": Pinned,
     "unpin": Unpinned,
     "recall": Recalled,
-    "consolidate": Consolidated,
 }
 _CLAIMS: dict[str, type[FactClaim | EventClaim | CauseClaim]] = {
     "assert_fact": FactClaim,

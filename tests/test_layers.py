@@ -55,8 +55,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "families", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
-        *("referring", "alike", "summaries", "habits", "topics", "ledger", "tending", "deriving", "settling"),
+        *("naming", "identity", "families", "reconcile", "revising", "happenings", "consequences", "told"),
+        *("rereading", "referring", "alike", "summaries", "habits", "topics", "grouping", "ledger"),
+        *("tending", "deriving", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
