@@ -16,7 +16,7 @@ from kgmem.temporal import FOREVER
 
 MIRRORED = (
     *("facts", "events", "links", "entities", "aliases", "names", "former", "surfaces", "ended_by", "forgettings"),
-    *("sessions", "number"),
+    *("sessions", "number", "confirmations"),
 )
 
 

@@ -17,10 +17,21 @@ from kgmem.identity import Identity, entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import Naming, is_nameable, key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Ended, Families, Group, Order, Said, Source, draft, is_well_formed, violation
+from kgmem.reconcile import Affirmed, Ended, Families, Group, Order, Said, Source, draft, is_well_formed, violation
 from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, Extraction, FactClaim, Violation
 from kgmem.schema import Row
-from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling, Undone, name_of
+from kgmem.telling import (
+    Asserted,
+    CallOnFact,
+    Closed,
+    Confirmed,
+    Merged,
+    Observed,
+    Parted,
+    Telling,
+    Undone,
+    name_of,
+)
 from kgmem.temporal import FOREVER, Micros, Span
 from kgmem.text import name_key
 
@@ -96,12 +107,13 @@ class Ledger:
         self.entries: list[tuple[Micros, Telling]] = []  # all of it, as it was told, what is undone too
         self._parted: dict[tuple[str, str], str] = {}  # (episode, name) -> what it means there, by a call
         self._spelled: dict[str, str] = {}
-        self._claims: dict[GroupKey, dict[Place, Said | Ended]] = defaultdict(dict)
+        self._claims: dict[GroupKey, dict[Place, Said | Ended | Affirmed]] = defaultdict(dict)
         self._statements: dict[GroupKey, dict[Place, str]] = defaultdict(dict)
         self._group_of: dict[str, GroupKey] = {}  # statement -> group
         self._outcomes: OrderedDict[GroupKey, Group] = OrderedDict()
-        self._later: dict[GroupKey, list[Said | Ended]] = defaultdict(list)  # not yet in the group's outcome
-        self._fact_calls: list[str] = []  # tellings that close or retract a fact
+        self._said_by_call: dict[str, dict[str, Said | Affirmed]] = defaultdict(dict)  # statement -> call -> what
+        self._later: dict[GroupKey, list[Said | Ended | Affirmed]] = defaultdict(list)  # not yet in the group's outcome
+        self._fact_calls: list[str] = []  # tellings about a fact
         self._events: dict[str, dict[Place, Happened]] = defaultdict(dict)
         self._links: dict[str, dict[Place, Linked]] = defaultdict(dict)
         self._over: dict[str, list[Order]] = defaultdict(list)  # event or link -> when a call retracted it
@@ -154,9 +166,9 @@ class Ledger:
     def file_all(self, mirror: Mirror, touched: Touched) -> None:
         """File everything that was told, for the first time."""
         self.is_filed = True
-        calls = [told for told in self.told.values() if isinstance(told.telling, Closed | Retracted)]
+        calls = [told for told in self.told.values() if isinstance(told.telling, CallOnFact)]
         for told in self.told.values():
-            if not isinstance(told.telling, Closed | Retracted):
+            if not isinstance(told.telling, CallOnFact):
                 self.place(told, mirror, touched)
         for told in calls:
             self.place(told, mirror, touched)
@@ -189,7 +201,7 @@ class Ledger:
                 episode.trust,
             )
             return Told(episode.id, telling, (episode.occurred, 0, episode.seq, episode.id), source, episode.session)
-        if isinstance(telling, Asserted | Closed | Retracted | Merged | Parted):
+        if isinstance(telling, Asserted | CallOnFact | Merged | Parted):
             self._calls += 1
             name = f"call {self._calls}"
             source = Source(recorded, recorded, "api")
@@ -197,6 +209,8 @@ class Ledger:
                 source = Source(recorded, recorded, telling.source, zone=telling.zone, trust=telling.trust)
             elif isinstance(telling, Closed):
                 source = Source(recorded, recorded, "api", zone=telling.zone)
+            elif isinstance(telling, Confirmed):
+                source = Source(telling.at, recorded, telling.source)
             follows: tuple[FactClaim, ...] = ()
             if isinstance(telling, Asserted) and isinstance(telling.claim, EventClaim):
                 follows = consequences(telling.claim, self.ontology)
@@ -266,7 +280,10 @@ class Ledger:
         """File the claims of a telling under their facts, events and links; out of where they were before."""
         for number, group in told.groups.items():
             del self._claims[group][told.name, number]
-            touched.groups[group].add(self._statements[group].pop((told.name, number)))
+            statement = self._statements[group].pop((told.name, number))
+            touched.groups[group].add(statement)
+            if statement in self._said_by_call:
+                self._said_by_call[statement].pop(told.name, None)
             self._outcomes.pop(group, None)
         for number, base in enumerate(told.events):
             if base:
@@ -282,14 +299,14 @@ class Ledger:
         for number, claim in enumerate(told.extraction.facts):
             if not (told.follows and self._is_over(told)):
                 self._place_fact(told, number, claim, entities, touched)
-        if isinstance(told.telling, Closed | Retracted):
+        if isinstance(told.telling, CallOnFact):
             self._place_call(told, told.telling, mirror, touched)
 
     def place_calls(self, mirror: Mirror, touched: Touched) -> None:
         """File the calls about facts again, after the claims of these facts may have moved."""
         for name in self._fact_calls:
             told = self.told[name]
-            assert isinstance(told.telling, Closed | Retracted)
+            assert isinstance(told.telling, CallOnFact)
             found = self._claim_of(told.telling.id, mirror)
             if found is not None and told.groups.get(0) != found[0]:
                 self.place(told, mirror, touched)
@@ -317,12 +334,18 @@ class Ledger:
         return self.ontology.resolve_relation(claim.relation) or self.ontology.relation("relatedTo")
 
     def _file(
-        self, told: Told, number: int, group: GroupKey, said: Said | Ended, statement: str, touched: Touched
+        self,
+        told: Told,
+        number: int,
+        group: GroupKey,
+        said: Said | Ended | Affirmed,
+        statement: str,
+        touched: Touched,
     ) -> None:
         outcome = self._outcomes.get(group)
-        retracts = isinstance(said, Ended) and said.at is None
+        reaches_back = isinstance(said, Affirmed) or (isinstance(said, Ended) and said.at is None)
         if outcome is not None and outcome.last is not None:
-            is_late = retracts or said.place < outcome.last
+            is_late = reaches_back or said.place < outcome.last
             if is_late or (isinstance(said, Said) and (outcome.is_refined_by(said) or self._later.get(group))):
                 del self._outcomes[group]  # it bears on what is settled already
                 self._later.pop(group, None)
@@ -331,6 +354,8 @@ class Ledger:
         self._claims[group][told.name, number] = said
         self._statements[group][told.name, number] = statement
         self._group_of[statement] = group
+        if isinstance(told.telling, Asserted | Confirmed) and not isinstance(said, Ended):
+            self._said_by_call[statement][told.name] = said
         told.groups[number] = group
         touched.groups[group].add(statement)
 
@@ -342,14 +367,19 @@ class Ledger:
         told.events.append(event.base)
         touched.events.add(event.base)
 
-    def _place_call(self, told: Told, call: Closed | Retracted, mirror: Mirror, touched: Touched) -> None:
+    def _place_call(self, told: Told, call: CallOnFact, mirror: Mirror, touched: Touched) -> None:
         if call.id in mirror.facts:
             if told.name not in self._fact_calls:
                 self._fact_calls.append(told.name)
             if (found := self._claim_of(call.id, mirror)) is not None:
-                at = call.at if isinstance(call, Closed) else None
-                ended = Ended(told.at(0), found[1], at, mirror.facts[call.id].valid, told.source)
-                self._file(told, 0, found[0], ended, found[1], touched)
+                during = mirror.facts[call.id].valid
+                said: Ended | Affirmed
+                if isinstance(call, Confirmed):
+                    said = Affirmed(told.at(0), found[1], during, told.source)
+                else:
+                    at = call.at if isinstance(call, Closed) else None
+                    said = Ended(told.at(0), found[1], at, during, told.source)
+                self._file(told, 0, found[0], said, found[1], touched)
             return
         base = base_of(call.id)
         self._over[base].append(told.at(0))
@@ -427,6 +457,17 @@ class Ledger:
     def bears(self, statement: str) -> bool:
         """True for a statement that some claim makes."""
         return statement in self._group_of
+
+    def confirmed(self, statement: str, since: Micros) -> set[tuple[Micros, str]]:
+        """When calls said that a statement is so, and who: all that confirm it, and those that told it again after
+        memory came to hold it, as far as they leave its end open."""
+        found = set()
+        for said in self._said_by_call.get(statement, {}).values():
+            at = said.source.said
+            again = isinstance(said, Said) and said.claim.valid.end == FOREVER and not said.claim.ends and at > since
+            if again or isinstance(said, Affirmed):
+                found.add((at, said.source.name))
+        return found
 
     def happened(self, base: str) -> list[Happened]:
         """What was told of an event, by order, after the last call that retracted it."""

@@ -16,7 +16,6 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.deciding import Deciding
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
@@ -27,7 +26,6 @@ from kgmem.messages import Reader
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
-from kgmem.reasoning import Reasoning
 from kgmem.records import (
     Change,
     Episode,
@@ -36,9 +34,10 @@ from kgmem.records import (
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
+from kgmem.verifying import Verifying
 
 
-class Memory(Deciding, Reasoning):
+class Memory(Verifying):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from kgmem import schema
 from kgmem.lexical import Lexical
-from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant
+from kgmem.records import Confirmation, Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -56,6 +56,8 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.confirmations: dict[str, Confirmation] = {}
+        self.confirmed: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its confirmations
         self.forgettings: dict[str, Forgetting] = {}
         self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
         self.lexical = Lexical()
@@ -93,6 +95,9 @@ class Mirror:
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
         self._add_links(nodes.get("Link", ()), edges)
+        for row in nodes.get("Confirmation", ()):
+            self.confirmations[row["id"]] = Confirmation(**row)
+            self.confirmed[row["statement"]].append(row["id"])
         for table, rows in write.sets.items():
             for row in rows:
                 self._change(table, row)
@@ -228,6 +233,8 @@ class Mirror:
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+        elif table == "Confirmation":
+            self.confirmations[row["id"]] = replace(self.confirmations[row["id"]], **changed)
 
     def _rename(self, entity: str, name: str) -> None:
         for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):

@@ -33,12 +33,12 @@ from kgmem.records import (
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
-from kgmem.telling import Asserted, Observed, Telling
+from kgmem.telling import Asserted, Confirmed, Observed, Telling
 from kgmem.temporal import BEGINNING, FOREVER
 
 VERSION = 1
 LONGEST_LINE = 64 << 20
-RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at")
+RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at", "said")
 """Columns of the clock of recording: two memories told the same at different times differ in these only."""
 
 
@@ -290,6 +290,8 @@ def _check_record(record: Any) -> None:
             _within(_typed(name, span.start, int))
             _within(_typed(name, span.end, int))
             _typed("precision", span.precision, str)
+    if isinstance(record, Confirmed):
+        _within(record.at)
     for name in ("hidden", "episodes"):
         if not all(isinstance(one, str) for one in getattr(record, name, ())):
             raise TypeError(name)

@@ -19,7 +19,7 @@ from kgmem.ontology import Ontology
 from kgmem.records import DISPUTED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.settling import Settling, table_of
-from kgmem.telling import Asserted, Closed, Forgotten, Observed, Retracted, Telling, Unforgotten
+from kgmem.telling import Asserted, CallOnFact, Closed, Forgotten, Observed, Retracted, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros, Span
 
 HAPPENED = ("Fact", "Event", "Link")
@@ -99,7 +99,7 @@ def translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
     if isinstance(told, Asserted) and isinstance(told.claim, CauseClaim):
         ends = [_id_now(end, before, now, live=False) for end in told.ends]
         return replace(told, ends=(ends[0], ends[1])) if all(ends) else None
-    if isinstance(told, Retracted | Closed):
+    if isinstance(told, CallOnFact):
         name = _id_now(told.id, before, now, live=True)
         return replace(told, id=name) if name else None
     if isinstance(told, Forgotten):

@@ -15,7 +15,7 @@ from typing import Any
 from kgmem.records import trust_of
 from kgmem.temporal import FOREVER
 
-FORMAT = 3
+FORMAT = 4
 """Version of the store format; `meta.json` and every journal row carry it, UPGRADES bring rows up to it."""
 
 STRING, INT, REAL = "STRING", "INT64", "DOUBLE"
@@ -93,6 +93,7 @@ NODES: dict[str, NodeTable] = {
             ),
         ),
         NodeTable("Link", _columns("id kind cue confidence:real source trust:real recorded_at:int retracted_at:int")),
+        NodeTable("Confirmation", _columns("id statement said:int source recorded_at:int retracted_at:int")),
         NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
         NodeTable("Commit", _columns("seq:int"), key="seq"),
     )
@@ -229,7 +230,11 @@ def _with_recorded_names(write: WriteSet) -> None:
         row.update(recorded_at=0, retracted_at=FOREVER, rule="name")
 
 
-UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names}
+def _with_new_tables(_: WriteSet) -> None:
+    """Format 4 has more tables. Rows of before put nothing into them."""
+
+
+UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names, 3: _with_new_tables}
 """What turns a write set of format n into one of n + 1, in place, by n."""
 
 

@@ -55,6 +55,16 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Somebody says that a fact is so, as of `at`."""
+
+    id: str
+    at: Micros
+    source: str = "api"
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Forgotten:
     """Ids to hide under one `id`; `selector` says in words what chose them."""
 
@@ -99,13 +109,17 @@ class Undone:
     call: str = ""
 
 
-Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone
-Call = Asserted | Retracted | Closed | Merged | Parted | Undone
+Telling = Observed | Asserted | Retracted | Closed | Confirmed | Forgotten | Unforgotten | Merged | Parted | Undone
+Call = Asserted | Retracted | Closed | Confirmed | Merged | Parted | Undone
 """A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
 
-_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone]] = {
+CallOnFact = Retracted | Closed | Confirmed
+"""A telling that names a fact by its id (`Retracted` also an event or a link)."""
+
+_CALLS: dict[str, type[Retracted | Closed | Confirmed | Forgotten | Unforgotten | Merged | Parted | Undone]] = {
     "retract": Retracted,
     "close_fact": Closed,
+    "confirm": Confirmed,
     "forget": Forgotten,
     "unforget": Unforgotten,
     "merge": Merged,

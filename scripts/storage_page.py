@@ -17,6 +17,7 @@ NODES = {
     "Fact": 'One version of a statement on two clocks (concepts.md). `value` is "" when there is an object.',
     "Event": "Something that happened in `[started, ended)`.",
     "Link": "A causal statement; its two ends hang on it as CAUSE and EFFECT.",
+    "Confirmation": "Says that a statement (`Fact.statement`) is so, of what a program confirmed or told again at `said`.",
     "Forget": "A forgetting: what chose it, and whether it was undone.",
     "Commit": "One per journal row this graph holds, written in the row's own transaction.",
 }

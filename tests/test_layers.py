@@ -28,7 +28,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing"),
+        *("question", "bearing", "fading"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -53,14 +53,16 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
+        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "confirming"),
+        *("settling",),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
-        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "memory_view", "memory"),
+        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "doubts", "doubting"),
+        *("verifying", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (

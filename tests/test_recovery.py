@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import CorruptError, Memory
+from kgmem.schema import FORMAT
 from kgmem.temporal import FOREVER
 from tests.fakes import HashEncoder
 
@@ -232,7 +233,7 @@ def test_a_store_of_format_1_is_brought_up_with_a_copy_kept(opened, tmp_path, en
         pytest.skip("format 1 knew kuzu only")
     old_store(tmp_path / "old")
     memory = opened("old")
-    assert json.loads((memory.path / "meta.json").read_text())["format"] == 3
+    assert json.loads((memory.path / "meta.json").read_text())["format"] == FORMAT
     assert (memory.path / "set-aside" / "format-1" / "journal.sqlite").is_file()
     assert [f.text for f in memory.facts("Ana", "livesIn", as_of="2026-06-01")] == ["Ana lives in Faro"]
     assert {e.trust for e in memory.episodes()} == {1.0, 0.8}
