@@ -1,7 +1,7 @@
 """Bringing the confirmations that are held in line with the calls that say that a statement is so.
 
 What is read in an episode has the episode as its evidence, which says when. A call leaves no episode, so what confirms
-a statement, or tells it again, is kept as a confirmation: from the last of them a state fades (kgmem/fading.py).
+a statement, or tells it again, is kept as a confirmation: from the last of them a state fades (kgmem/aging.py).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from kgmem.access import When
 from kgmem.arguments import checked_limit, checked_name
 from kgmem.doubts import Doubt, doubts
 from kgmem.errors import InvalidArgument
-from kgmem.fading import confidence_at
+from kgmem.aging import confidence_at
 from kgmem.question import as_known
 from kgmem.reasoning import Reasoning
 from kgmem.records import Fact

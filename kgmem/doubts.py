@@ -15,7 +15,7 @@ from typing import Any
 
 from kgmem import wording
 from kgmem.decisions import conflicts
-from kgmem.fading import confidence_at, last_said
+from kgmem.aging import confidence_at, last_said
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.profile import told_by

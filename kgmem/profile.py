@@ -10,7 +10,7 @@ from datetime import UTC
 from typing import Any
 
 from kgmem.context import validity
-from kgmem.fading import confidence_at, last_said
+from kgmem.aging import confidence_at, last_said
 from kgmem.inferring import Inferred
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology, relation_words

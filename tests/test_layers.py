@@ -28,7 +28,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "fading"),
+        *("question", "bearing", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
