@@ -5,16 +5,16 @@ from __future__ import annotations
 from reprlib import repr
 
 from kgmem.access import When
+from kgmem.aging import confidence_at
 from kgmem.arguments import checked_limit, checked_name
 from kgmem.doubts import Doubt, doubts
 from kgmem.errors import InvalidArgument
-from kgmem.aging import confidence_at
+from kgmem.overview import Overview
 from kgmem.question import as_known
-from kgmem.reasoning import Reasoning
 from kgmem.records import Fact
 
 
-class Doubting(Reasoning):
+class Doubting(Overview):
     """The verbs `confidence` and `to_verify`, for reading."""
 
     def confidence(self, fact: Fact | str, *, as_of: When | None = None, known_at: When | None = None) -> float:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kgmem import wording
-from kgmem.decisions import conflicts
 from kgmem.aging import confidence_at, last_said
+from kgmem.decisions import conflicts
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.profile import told_by
@@ -75,8 +75,7 @@ def doubts(facts: Iterable[Fact], mirror: Mirror, clocks: Clocks, ontology: Onto
 
 def uses_of(fact: Fact, mirror: Mirror) -> int:
     """How often a fact was recalled, or the episodes it was read in."""
-    uses: dict[str, int] = getattr(mirror, "uses", {})
-    return max(uses.get(name, 0) for name in (fact.statement, *(one.episode for one in fact.evidence)))
+    return max(mirror.uses.get(name, 0) for name in (fact.statement, *(one.episode for one in fact.evidence)))
 
 
 def _undecided(facts: Sequence[Fact], mirror: Mirror, clocks: Clocks, ontology: Ontology) -> Iterator[Doubt]:
@@ -93,7 +92,7 @@ def _undecided(facts: Sequence[Fact], mirror: Mirror, clocks: Clocks, ontology: 
 
 
 def _doubt(held: Fact, mirror: Mirror, clocks: Clocks, ontology: Ontology) -> Doubt | None:
-    if held.polarity != "positive" or held.modality not in ("asserted", "recurring"):
+    if held.polarity != "positive" or held.is_generalised or held.modality not in ("asserted", "recurring"):
         return None
     fact = as_known(held, mirror, clocks)
     confidence = confidence_at(fact, mirror, clocks, ontology)

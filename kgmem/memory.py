@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import timedelta, tzinfo
 from reprlib import repr
 from types import TracebackType
 from typing import Any, Literal
@@ -168,6 +168,7 @@ class Memory(Verifying):
         metadata: Mapping[str, Any] | None = None,
         seq: int | None = None,
         trust: float | None = None,
+        expires: When | timedelta | None = None,
         allow_erased: bool = False,
     ) -> Change:
         """Remember a text, a message, an Episode, or a list of them; durable when it returns.
@@ -180,6 +181,7 @@ class Memory(Verifying):
         neither id nor time it is always a new episode.
         trust: 0 to 1, else by role and kind; below 0.5 what is read in it cannot close or deny what a
         trusted source said.
+        expires: from then on (or so long after it was said) it is hidden, with what rests on it alone.
         allow_erased: store it even if it was erased from this memory; else `Change.erased` names it.
 
         Raises InvalidArgument, before anything is written, for a text that is blank, a time that does
@@ -197,6 +199,7 @@ class Memory(Verifying):
             "metadata": metadata,
             "seq": seq,
             "trust": trust,
+            "expires": expires,
         }
         with self._written():
             if id is not None and isinstance(what, list | tuple):

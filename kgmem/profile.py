@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
 
-from kgmem.context import validity
 from kgmem.aging import confidence_at, last_said
+from kgmem.context import validity
 from kgmem.inferring import Inferred
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology, relation_words
@@ -97,7 +97,7 @@ def profile_of(
     have no place in it, nor what only says the same in wider words."""
     grouped: dict[tuple[bool, str], list[Trait]] = defaultdict(list)
     for fact in facts:
-        if fact.modality == "asserted" and fact.polarity == "positive" and is_held(fact, clocks):
+        if fact.modality in ("asserted", "recurring") and fact.polarity == "positive" and is_held(fact, clocks):
             known = as_known(fact, mirror, clocks)
             sure, said = confidence_at(known, mirror, clocks, ontology), last_said(known, mirror, clocks)
             trait = Trait(known, known.valid_from, sure, told_by(known, mirror), said=said)

@@ -9,7 +9,7 @@ from reprlib import repr
 from kgmem import temporal
 from kgmem.access import When
 from kgmem.asserting import claim_again
-from kgmem.deciding import Deciding
+from kgmem.consolidating import Consolidating
 from kgmem.doubting import Doubting
 from kgmem.doubts import Doubt
 from kgmem.errors import InvalidArgument
@@ -23,7 +23,7 @@ Check = Callable[[Fact], "bool | None"]
 """Asks a source that knows: True for what is so, False for what is not, None when it cannot tell."""
 
 
-class Verifying(Deciding, Doubting):
+class Verifying(Consolidating, Doubting):
     """The verbs `confirm` and `deny`, and `to_verify` with a source to ask."""
 
     def confirm(self, id: str, *, at: When | None = None, source: str = "") -> Change:
@@ -37,6 +37,8 @@ class Verifying(Deciding, Doubting):
         """
         with self._written() as held:
             fact, now = self._fact_now(id, held), self._clock()
+            if fact.is_generalised:
+                raise InvalidArgument("a habit follows from what was said; assert_fact says that it is so by itself")
             said = self._bound(at, "at")
             if said is not None and said > now:
                 raise InvalidArgument(f"at {temporal.iso(said)} lies ahead; a confirmation says what is so by then")
@@ -70,7 +72,8 @@ class Verifying(Deciding, Doubting):
 
             def told(ledger: Ledger) -> list[Telling]:
                 if fact.modality not in ("asserted", DISPUTED):
-                    over: Telling = Retracted(fact.id, why) if is_never else Closed(fact.id, start, self._zone_name())
+                    refused = is_never or fact.is_generalised
+                    over: Telling = Retracted(fact.id, why) if refused else Closed(fact.id, start, self._zone_name())
                     return [over]
                 found: list[Telling] = [Retracted(fact.id, why)] if is_never else []
                 if timeless or not is_never:

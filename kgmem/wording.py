@@ -49,6 +49,7 @@ class Words:
     alternatives: str
     roles: Mapping[str, str]
     shares: str
+    times: str
     because: Mapping[str, str]
 
     @property
@@ -70,7 +71,7 @@ WORDS: dict[str, Words] = {
             "low trust": "Is it true that {}, as {} says?", "conflict": "Which is right: {}?",
         },
         alternatives=" or ", roles={},
-        shares=' [shares "{}"]',
+        shares=' [shares "{}"]', times="{} ({} times)",
         because={
             "": "{} because {}", "prevent": "{} did not happen because {}", "enable": "{} was possible because {}",
             "motivate": "{} was meant for {}",
@@ -89,7 +90,8 @@ WORDS: dict[str, Words] = {
             "faded": "{}，现在还是这样吗？", "guess": "{}，对吗？", "low trust": "{}，对吗？这是{}说的。",
             "conflict": "哪个是对的：{}？",
         },
-        alternatives="，还是", roles={"assistant": "助手", "system": "系统", "tool": "工具"}, shares="［分享了“{}”］",
+        alternatives="，还是", roles={"assistant": "助手", "system": "系统", "tool": "工具"},
+        shares="［分享了“{}”］", times="{}（{}次）",
         because={
             "": "{}，因为{}", "prevent": "{}没有发生，因为{}", "enable": "{}得以实现，因为{}",
             "motivate": "{}，为的是{}",

@@ -269,6 +269,17 @@ def test_a_store_of_format_2_is_brought_in_line_at_its_first_write(opened, tmp_p
     assert "Ana lives in Vejle" in {f.text for f in memory.facts("Ana")}
 
 
+def test_a_store_of_format_3_knows_no_expiry_and_takes_it_from_now_on(opened, tmp_path, engine):
+    if engine != "kuzu":
+        pytest.skip("the store was made with kuzu")
+    old_store(tmp_path / "old", 3)
+    memory = opened("old", timezone="UTC")
+    assert [(e.text, e.expires) for e in memory.episodes()] == [("Ana lives in Faro.", FOREVER)]
+    memory.observe("It rains.", speaker="Ana", at="2026-04-04T10:00", expires="2026-04-05")
+    memory.unforget(next(one.id for one in memory.forgotten() if one.reason == "he asked"))
+    assert [e.text for e in memory.episodes()] == ["Ana lives in Faro.", "Bob lives in Rome."]
+
+
 def test_an_interrupted_reindex_goes_on_where_it_was(opened):
     memory = opened("m", timezone="UTC")
     memory.observe([{"content": f"Turn {n}.", "at": "2026-01-01T00:00:00Z"} for n in range(200)])
