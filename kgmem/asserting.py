@@ -265,7 +265,7 @@ class Asserting(Sweeping):
             why = self._text(reason, "reason")
 
             def told(ledger: Ledger) -> list[Telling]:
-                claim = ledger.claim_of(fact.id, held.working) or _claim_again(fact)
+                claim = ledger.claim_of(fact.id, held.working) or claim_again(fact)
                 first = claim.valid.start if start is None else start
                 last = claim.valid.end if end is None else end
                 precision = claim.valid.precision if start is None else temporal.stated_precision(valid_from)
@@ -317,7 +317,7 @@ class Asserting(Sweeping):
         return temporal.zone_name(self._zone) if self._zone else "UTC"
 
 
-def _claim_again(fact: Fact) -> FactClaim:
+def claim_again(fact: Fact) -> FactClaim:
     """The claim that a fact says, where nobody who is left told it."""
     return FactClaim(
         subject=fact.subject,

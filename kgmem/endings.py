@@ -23,8 +23,8 @@ class Ending:
 
     In the world: "superseded" by a fact that excludes it, "denied", "ended" by an event, "closed" when somebody said
     later that it was over, "told" when its end was told with it. In memory, the version was replaced by one that is
-    "closed" or "reopened", by one with other dates ("dated"), by the same of another entity or in other words
-    ("merged"), of a habit by one with another count ("counted"), or by none ("retracted").
+    "closed" or "reopened", by one with other dates ("dated"), by a surer one ("confirmed"), by the same of another
+    entity or in other words ("merged"), of a habit by one with another count ("counted"), or by none ("retracted").
     """
 
     kind: str
@@ -129,6 +129,9 @@ def _replaced(fact: Fact, heir: Fact, mirror: Mirror, clocks: Clocks) -> Ending:
         return Ending("closed", at, (heir.id, *(why.by if why else ())), why.reason if why else "")
     if heir.valid_to > fact.valid_to:
         return Ending("reopened", at, (heir.id,), "what had ended it holds no longer")
+    if (heir.precision, heir.modality) == (fact.precision, fact.modality):
+        surer = (heir.confidence, heir.trust) > (fact.confidence, fact.trust)
+        return Ending("confirmed", at, (heir.id,), "it was confirmed" if surer else "its confirmation was taken back")
     return Ending("dated", at, (heir.id,), f"its date is known to the {heir.precision}")
 
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from kgmem import schema
 from kgmem.lexical import Lexical
 from kgmem.records import (
+    Confirmation,
     Entity,
     Episode,
     Event,
@@ -72,6 +73,8 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.confirmations: dict[str, Confirmation] = {}
+        self.confirmed: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its confirmations
         self.summaries: dict[str, Summary] = {}
         self.topics: dict[str, Topic] = {}
         self.repeats: dict[str, Repeat] = {}
@@ -123,6 +126,9 @@ class Mirror:
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
         self._add_links(nodes.get("Link", ()), edges)
+        for row in nodes.get("Confirmation", ()):
+            self.confirmations[row["id"]] = Confirmation(**row)
+            self.confirmed[row["statement"]].append(row["id"])
         for table, rows in write.sets.items():
             for row in rows:
                 self._change(table, row)
@@ -282,6 +288,8 @@ class Mirror:
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+        elif table == "Confirmation":
+            self.confirmations[row["id"]] = replace(self.confirmations[row["id"]], **changed)
         elif table == "Summary":
             self.summaries[row["id"]] = replace(self.summaries[row["id"]], **changed)
         elif table == "Topic":

@@ -14,6 +14,7 @@ from kgmem.ontology_cues import parse_cue, parse_event_cue
 from kgmem.ontology_patterns import parse_pattern
 from kgmem.ontology_terms import (
     AREAS,
+    DECAY_OF,
     DECAYS,
     THING,
     Cue,
@@ -215,10 +216,14 @@ class Layer:
             if self.own and name not in found and (shipped := self._shipped_relation(name)):
                 self.renamed[shipped] = name
                 name_before = shipped
-            under = found.pop(name_before, None) or Relation(name)
+            under = found.pop(name_before, None) or Relation(name, decay=self._usual_decay(name))
             found[name] = self._relation(name, replace(under, phrase=under.phrase if name == under.name else ""))
         renamed = {name: self._renaming(relation) for name, relation in found.items()}
         return {name: _completed(relation, renamed) for name, relation in renamed.items()}
+
+    def _usual_decay(self, name: str) -> str:
+        """How a new relation fades unless it says so: by its memory type."""
+        return DECAY_OF.get(self.one(name, "kg:memory", "factual"), "slow")
 
     def _relation(self, name: str, under: Relation) -> Relation:
         types = self.types[name]

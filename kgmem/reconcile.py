@@ -38,7 +38,7 @@ from kgmem.temporal import BEGINNING, FOREVER, LONGEST, PRECISIONS, Micros, Span
 from kgmem.text import digest, fold, name_key
 
 CERTAIN = 0.99
-"""Confidence never reaches one by corroboration."""
+"""Confidence never reaches one by corroboration: only somebody who confirms a fact makes it certain."""
 
 Order = tuple[Micros, int, int, str, int]
 """When something was said, and what comes first of two things said at once."""
@@ -96,13 +96,27 @@ class Ended:
         return (self.source.said if self.at is None else self.at), self.order
 
 
+@dataclass(frozen=True, slots=True)
+class Affirmed:
+    """A call that confirms a statement where it holds during `during`: what was claimed of it then is certain."""
+
+    order: Order
+    statement: str
+    during: Span
+    source: Source
+
+    @property
+    def place(self) -> Place:
+        return self.during.start, self.order
+
+
 @dataclass(slots=True, eq=False)
 class Holding:
     """One statement over one interval, as the claims so far leave it. `closers` are what closed it, each with the
     rule; `rivals` what contradicts it; `ended_in` the episodes in which it was said to be over. `begun` is when it
     first began: before its interval for what is resumed after something else held. `is_past` is what is known
-    only from its end. `weight` settles conflicts: what outweighs no likelier or trusted one, then
-    the trust, then the confidence, then how lately it was said, of what told its beginning."""
+    only from its end, `is_sure` what was confirmed. `weight` settles conflicts: what outweighs no likelier or trusted
+    one, then the trust, then the confidence, then how lately it was said, of what told its beginning."""
 
     fact: Fact
     closers: list[tuple[Holding, str]] = field(default_factory=list)
@@ -111,6 +125,7 @@ class Holding:
     ended_in: set[str] = field(default_factory=set)
     is_resumed: bool = False
     is_past: bool = False
+    is_sure: bool = False
     begun: Micros = BEGINNING
     weight: Weight = (False, 0.0, 0.0, BEGINNING)
 
@@ -215,6 +230,7 @@ class Group:
     touched: set[str] = field(default_factory=set)  # statements that changed since somebody emptied this
     _retracted: dict[str, list[Ended]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _closed: dict[str, list[Micros]] = field(default_factory=lambda: defaultdict(list))  # by statement
+    _affirmed: dict[str, list[Affirmed]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _starts: dict[str, set[tuple[Micros, str]]] = field(default_factory=lambda: defaultdict(set))  # by statement
     _same: dict[str, list[Holding]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _ends: dict[tuple[str, str, str], list[Holding]] = field(default_factory=lambda: defaultdict(list))
@@ -224,31 +240,54 @@ class Group:
     def _families(self) -> Families:
         return self.ontology.derived(Families)
 
-    def settle(self, told: Iterable[Said | Ended]) -> None:
+    def settle(self, told: Iterable[Said | Ended | Affirmed]) -> None:
         """Settle claims that all come after those settled before."""
         claims = sorted(_refined(list(told)), key=lambda one: one.place)
-        for call in (one for one in claims if isinstance(one, Ended) and one.at is None):
-            self._retracted[call.statement].append(call)
+        for call in claims:
+            if isinstance(call, Affirmed):
+                self._affirmed[call.statement].append(call)
+            elif isinstance(call, Ended) and call.at is None:
+                self._retracted[call.statement].append(call)
         for one in claims:
             self.last = one.place
+            if isinstance(one, Affirmed):
+                continue
             if isinstance(one, Ended):
                 self._close(one)
             elif one.claim.ends:
                 self._end(one)
             else:
                 self._claim(one)
+        for calls in self._affirmed.values():
+            for call in calls:
+                self._affirm(call)
+
+    def _affirm(self, call: Affirmed) -> None:
+        """What holds when a call confirms it is certain, whichever claims it rests on."""
+        for one in self._same[call.statement]:
+            if one.fact.valid.meets(call.during) and not one.is_sure:
+                one.is_sure = True
+                self._change(one, replace(one.fact, confidence=1.0, trust=1.0))
 
     def _claim(self, said: Said) -> None:
         fact = draft(said)
         if any(_is_retracted(fact, said.order, call) for call in self._retracted.get(fact.statement, ())):
             return
         self._starts[fact.statement].add((fact.valid_from, fact.precision))
+        source = said.source
+        sure = [call for call in self._affirmed.get(fact.statement, ()) if _begins(fact, call.during)]
+        if sure:
+            fact = replace(fact, confidence=1.0, trust=1.0)
+            source = replace(source, trust=1.0, said=max(source.said, *(call.source.said for call in sure)))
         if fact.modality != "asserted":
-            self._corroborate_or_assert(fact, said.source)
+            self._corroborate_or_assert(fact, source)
         elif fact.polarity == "negative":
-            self._deny(fact, said.source)
+            self._deny(fact, source)
         else:
-            self._assert(fact, said.relation, said.source)
+            self._assert(fact, said.relation, source)
+        if sure:
+            for one in self._same[fact.statement]:
+                one.is_sure = one.is_sure or one.fact.valid_from <= fact.valid_from < one.fact.valid_to
 
     def is_refined_by(self, said: Said) -> bool:
         """True for a claim that may tell the start or end of one settled before more exactly: all must be settled
@@ -533,7 +572,7 @@ COARSE = ("century", "decade", "year", "season", "month", "week")
 """How precisely a start is known that another claim may tell to the day."""
 
 
-def _refined(told: list[Said | Ended]) -> list[Said | Ended]:
+def _refined(told: list[Said | Ended | Affirmed]) -> list[Said | Ended | Affirmed]:
     """The claims, where some are told more exactly by others of the same statement: "in 2019" by "on 3 May 2019", and
     their end by the last one of the same start that says when it was."""
     beside: dict[str, list[Said]] = defaultdict(list)
@@ -589,8 +628,12 @@ def _last(valid: Span, zone: str) -> Micros:
 
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
     """True for a claim of the statement that was retracted, said before that: retelling does not bring it back."""
-    begins = call.during.start == fact.valid_from or call.during.holds(fact.valid_from)
-    return said < call.order and begins
+    return said < call.order and _begins(fact, call.during)
+
+
+def _begins(fact: Fact, during: Span) -> bool:
+    """True for what begins within the time that a call is about."""
+    return during.start == fact.valid_from or during.holds(fact.valid_from)
 
 
 def _is_shielded(held: Fact, source: Source, confidence: float) -> bool:

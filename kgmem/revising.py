@@ -39,7 +39,7 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
                 live[statement].append(mirror.facts[name])
     new: list[Holding] = []
     for one in held:
-        old = next((fact for fact in live[one.shown.statement] if _is_version(fact, one.shown)), None)
+        old = next((fact for fact in live[one.shown.statement] if _is_version(fact, one)), None)
         if old is None:
             new.append(one)
         else:
@@ -57,9 +57,14 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
     return done
 
 
-def _is_version(fact: Fact, wanted: Fact) -> bool:
+def _is_version(fact: Fact, one: Holding) -> bool:
+    """True for the version that says this. A confidence that a confirmation raises, or that falls, makes another."""
+    wanted = one.shown
     same = ("subject_id", "valid_from", "valid_to", "precision", "modality")
-    return all(getattr(fact, name) == getattr(wanted, name) for name in same)
+    if not all(getattr(fact, name) == getattr(wanted, name) for name in same):
+        return False
+    falls = wanted.confidence < fact.confidence or wanted.trust < fact.trust
+    return not falls and (not one.is_sure or (wanted.confidence, wanted.trust) == (fact.confidence, fact.trust))
 
 
 def _kept(old: Fact, wanted: Fact, done: Revision) -> Fact:
@@ -100,7 +105,7 @@ def _relate(done: Revision, held: Sequence[Holding], mirror: Mirror) -> None:
 def _version_of(one: Holding, mirror: Mirror) -> Fact | None:
     """The version held of this, None when it is held no longer."""
     versions = (mirror.facts[name] for name in mirror.versions.get(one.shown.statement, ()))
-    return next((fact for fact in versions if fact.retracted_at == FOREVER and _is_version(fact, one.shown)), None)
+    return next((fact for fact in versions if fact.retracted_at == FOREVER and _is_version(fact, one)), None)
 
 
 def _told(
