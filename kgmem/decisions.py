@@ -121,7 +121,7 @@ def _is_same(old: Fact, new: Fact) -> bool:
 
 
 def _is_surer(old: Fact, new: Fact) -> bool:
-    """True for what a confirmation, or its undoing, makes of a version."""
+    """True for what a confirmation, more evidence, or its undoing, makes of a version."""
     return (old.confidence, old.trust) != (new.confidence, new.trust)
 
 
@@ -147,7 +147,7 @@ def _rule(old: Fact | None, new: Fact | None, denied: bool, rival: Fact | None, 
     if verb == "undo":
         return "undo"
     if old is not None and _is_same(old, new):
-        return "confirm"
+        return "confirm" if verb == "confirm" else "corroborate"
     if old is None:
         if new.modality == DISPUTED:
             return "dispute"

@@ -16,7 +16,7 @@ from kgmem.records import Change, Evidence, Fact
 from kgmem.schema import WriteSet
 from kgmem.temporal import FOREVER, Micros
 
-_IN_PLACE = ("predicate", "text", "zone", "memory_type", "source", "confidence", "trust")
+_IN_PLACE = ("predicate", "text", "zone", "memory_type", "source")
 """Columns that change without a new version."""
 
 
@@ -58,13 +58,9 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
 
 
 def _is_version(fact: Fact, one: Holding) -> bool:
-    """True for the version that says this. A confidence that a confirmation raises, or that falls, makes another."""
-    wanted = one.shown
-    same = ("subject_id", "valid_from", "valid_to", "precision", "modality")
-    if not all(getattr(fact, name) == getattr(wanted, name) for name in same):
-        return False
-    falls = wanted.confidence < fact.confidence or wanted.trust < fact.trust
-    return not falls and (not one.is_sure or (wanted.confidence, wanted.trust) == (fact.confidence, fact.trust))
+    """True for the version that says this, as surely: how sure memory was of it at a time stays readable."""
+    same = ("subject_id", "valid_from", "valid_to", "precision", "modality", "confidence", "trust")
+    return all(getattr(fact, name) == getattr(one.shown, name) for name in same)
 
 
 def _kept(old: Fact, wanted: Fact, done: Revision) -> Fact:
@@ -79,7 +75,7 @@ def _kept(old: Fact, wanted: Fact, done: Revision) -> Fact:
     for evidence in found:
         done.write.edge("EVIDENCE", old.id, evidence.episode, ("Fact", "Episode"), **span(evidence))
     kept = replace(old, evidence=wanted.evidence, **changed)
-    if found or kept.confidence > old.confidence:
+    if found:
         done.change += Change(corroborated=(kept,))
     return kept
 
