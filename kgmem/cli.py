@@ -257,10 +257,13 @@ def facts(
     settings = settings_of(config, path=path, timezone=timezone)
     with reading(settings) as memory:
         held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history, inferred=inferred)
+        left = [memory.confidence(fact, as_of=as_of, known_at=known_at) for fact in held]
         named = _known_names(memory, subject) if subject and not held else []
     cli_render.show(
-        lambda: cli_render.fact_list(held, named),
-        lambda: cli_render.fact_dicts(held),
+        lambda: cli_render.fact_list(held, named, left),
+        lambda: [
+            {**one, "confidence_now": round(now, 2)} for one, now in zip(cli_render.fact_dicts(held), left, strict=True)
+        ],
         as_json=as_json,
     )
 

@@ -25,7 +25,7 @@ COMMANDS = {
     "Remember and ask": "demo ingest recall facts cypher stats extract",
     "Then and now": "profile history timeline events why paths diff",
     "Who is who": "entity merge split",
-    "What is true": "decisions conflicts resolve correct undo",
+    "What is true": "decisions conflicts resolve verify correct undo",
     "Forget and erase": "forget forgotten unforget erase erasures scan",
     "Keep and move": "backup restore export import migrate",
     "Look after": "ontology check repair reindex doctor version",

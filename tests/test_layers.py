@@ -29,7 +29,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "hiding", "pins", "expiry"),
+        *("question", "bearing", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -55,8 +55,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
-        *("referring", "alike", "summaries", "habits", "topics", "grouping", "ledger"),
+        *("naming", "identity", "families", "reconcile", "revising", "happenings", "consequences", "told"),
+        *("rereading", "referring", "alike", "summaries", "habits", "topics", "grouping", "ledger", "confirming"),
         *("tending", "deriving", "settling"),
     ),
     "engine": (
@@ -67,7 +67,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("memory_view", "memory"),
+        *("doubts", "doubting", "verifying", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
