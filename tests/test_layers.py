@@ -70,7 +70,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
-        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth", "cli"),
+        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
+        *("cli_render_sweep", "cli_sweep", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -98,6 +99,7 @@ OWNERS = {
         "cli_ontology",
         "cli_options",
         "cli_shell",
+        "cli_sweep",
         "cli_truth",
     },
     "rich": {
@@ -107,6 +109,7 @@ OWNERS = {
         "cli_render_extract",
         "cli_render_lives",
         "cli_render_names",
+        "cli_render_sweep",
         "cli_render_truth",
     },
     "borax": {"timex_lunar"},
