@@ -5,6 +5,7 @@ with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
     print(memory.recall("Where does Ana live?").context(max_tokens=300))
 """
 
+from kgmem.consolidating import Consolidation
 from kgmem.cypher import Table
 from kgmem.decisions import Conflict, Decision
 from kgmem.embed import Encoded, Encoder
@@ -51,7 +52,11 @@ from kgmem.records import (
     Participant,
     Path,
     Pin,
+    Quote,
     Redaction,
+    Repeat,
+    Summary,
+    Topic,
     Violation,
 )
 from kgmem.temporal import BEGINNING, FOREVER, Span
@@ -93,6 +98,7 @@ __all__ = [
     "ClosedError",
     "ConfigError",
     "Conflict",
+    "Consolidation",
     "Conversation",
     "CorruptError",
     "Decision",
@@ -144,18 +150,22 @@ __all__ = [
     "Policy",
     "Profile",
     "QueryError",
+    "Quote",
     "ReadOnlyQuery",
     "Receipt",
     "Recollection",
     "Redaction",
+    "Repeat",
     "Residue",
     "SnapshotInfo",
     "Span",
     "Step",
     "StoreError",
+    "Summary",
     "Sweep",
     "SweepPolicy",
     "Table",
+    "Topic",
     "Trait",
     "Version",
     "VersionError",

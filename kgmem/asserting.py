@@ -291,6 +291,8 @@ class Asserting(Sweeping):
         with self._written() as held:
             fact = self._fact_now(id, held)
             at = self._bound(valid_to, "valid_to")
+            if fact.is_generalised:
+                raise InvalidArgument("the fact follows from what happened, and cannot be closed; retract it instead")
             if at is None:
                 raise InvalidArgument("valid_to is missing; give the instant until which the fact held")
             if at > fact.valid_to:

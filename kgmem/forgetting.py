@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kgmem.hiding import gone_with
 from kgmem.mirror import Mirror
-from kgmem.records import Event, Fact
+from kgmem.records import Derived, Event, Fact
 from kgmem.rewriting import Entry
 from kgmem.selection import Selector
-from kgmem.telling import Observed
+from kgmem.telling import Consolidated, Observed
+from kgmem.temporal import FOREVER
 
 
 def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tuple[str, ...]:
@@ -18,7 +19,20 @@ def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tup
     episodes = {one.episode.id for one in told if _is_meant(one, chosen)}
     meant = {fact.id for fact in mirror.facts.values() if _is_fact_meant(fact, chosen)}
     meant |= {event.id for event in mirror.events.values() if _is_event_meant(event, chosen)}
-    return tuple(sorted((gone_with(episodes, mirror, meant) | {chosen.entity}) - {""}))
+    gone = gone_with(episodes, mirror, meant)
+    gone |= set(_counted(entries, gone, mirror))
+    return tuple(sorted((gone | {chosen.entity}) - {""}))
+
+
+def _counted(entries: Sequence[Entry], gone: set[str], mirror: Mirror) -> Iterator[str]:
+    """Habits in which an event or fact that goes was counted."""
+    habits: dict[str, Derived] = {}
+    for one in (told for entry in entries for told in entry.tellings):
+        if isinstance(one, Consolidated):
+            habits |= {made.key: made for made in one.made or () if made.kind == "habit"}
+    for key, habit in habits.items():
+        if any(name in gone for name, _ in habit.parts):
+            yield from (name for name in mirror.versions.get(key, ()) if mirror.facts[name].retracted_at == FOREVER)
 
 
 def _is_meant(told: Observed, chosen: Selector) -> bool:

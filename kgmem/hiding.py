@@ -25,7 +25,7 @@ def gone_with(episodes: AbstractSet[str], mirror: Mirror, also: AbstractSet[str]
     """
     gone = {*episodes, *mirror.hidden}
     read = {name for episode in episodes for name in _read_in(episode, mirror)}
-    found = {name for name in read if rests_on(_held(name, mirror).evidence, gone)} | also
+    found = {name for name in read if rests_on(_held(name, mirror).evidence, gone) or is_counted(name, mirror)} | also
     lost = gone | found
     links = (mirror.links[link] for end in found for link in mirror.links_of.get(end, ()))
     found |= {link.id for link in links}
@@ -51,6 +51,11 @@ def gone_with(episodes: AbstractSet[str], mirror: Mirror, also: AbstractSet[str]
                 left.difference_update(entity for entity, _ in mirror.mentions_in.get(episode.id, ()))
         left.difference_update(entity for speaker in speakers for entity in mirror.ids_named(speaker))
     return {*episodes, *found, *left}
+
+
+def is_counted(name: str, mirror: Mirror) -> bool:
+    """True for a habit: without one of the episodes it was counted in, it is not what it says."""
+    return name in mirror.facts and mirror.facts[name].is_generalised
 
 
 def _read_in(episode: str, mirror: Mirror) -> Iterator[str]:

@@ -16,7 +16,7 @@ from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim
 from kgmem.redact import Policy, redact, redact_value
 from kgmem.rewriting import Entry, Reader, history, rewrite, translated
 from kgmem.selection import Selector
-from kgmem.telling import Asserted, Closed, Forgotten, Observed, Pinned, Telling
+from kgmem.telling import Asserted, Closed, Consolidated, Forgotten, Observed, Pinned, Telling
 from kgmem.telling import to_json as told_json
 from kgmem.temporal import Clock, Micros
 from kgmem.text import digest
@@ -168,7 +168,9 @@ def _decided(
 
 
 def _is_here(told: Telling, held: Holdings) -> bool:
-    """True for a forgetting that came in before, or a closing of what is over."""
+    """True for a forgetting or a consolidation that came in before, or a closing of what is over."""
+    if isinstance(told, Consolidated):
+        return told.call in held.told_names()
     if isinstance(told, Closed):
         return held.working.facts[told.id].valid_to <= told.at
     if isinstance(told, Pinned):

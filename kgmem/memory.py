@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.deciding import Deciding
+from kgmem.consolidating import Consolidating
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
@@ -26,8 +26,8 @@ from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
+from kgmem.overview import Overview
 from kgmem.progress import Progress, watched
-from kgmem.reasoning import Reasoning
 from kgmem.records import (
     Change,
     Episode,
@@ -38,7 +38,7 @@ from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
 
 
-class Memory(Deciding, Reasoning):
+class Memory(Consolidating, Overview):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own

@@ -19,7 +19,21 @@ import numpy.typing as npt
 
 from kgmem import schema
 from kgmem.lexical import Lexical
-from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant, Pin
+from kgmem.records import (
+    Entity,
+    Episode,
+    Event,
+    Evidence,
+    Fact,
+    Forgetting,
+    Link,
+    Participant,
+    Pin,
+    Quote,
+    Repeat,
+    Summary,
+    Topic,
+)
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -58,6 +72,9 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.summaries: dict[str, Summary] = {}
+        self.topics: dict[str, Topic] = {}
+        self.repeats: dict[str, Repeat] = {}
         self.forgettings: dict[str, Forgetting] = {}
         self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
         self.pins: dict[str, Pin] = {}
@@ -125,6 +142,7 @@ class Mirror:
             self.mentions_in[row["src"]].discard((row["dst"], row["span_start"]))
         for row in edges.get(edge_key("MENTIONS"), ()):
             self.mentions_in[row["src"]].add((row["dst"], row["span_start"]))
+        self._derive(write)
         self._forget(write)
         if self.expiring and not {"Forget", "Pin"}.isdisjoint((*nodes, *write.sets)):
             self.next_expiry = None
@@ -264,6 +282,12 @@ class Mirror:
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+        elif table == "Summary":
+            self.summaries[row["id"]] = replace(self.summaries[row["id"]], **changed)
+        elif table == "Topic":
+            self.topics[row["id"]] = replace(self.topics[row["id"]], **changed)
+        elif table == "Repeat":
+            self.repeats[row["id"]] = replace(self.repeats[row["id"]], **changed)
 
     def _rename(self, entity: str, name: str) -> None:
         for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):
@@ -273,6 +297,28 @@ class Mirror:
         for event in (self.events[held] for held in self.events_of.get(entity, ())):
             who = tuple(replace(p, name=name) if p.entity_id == entity else p for p in event.participants)
             self.events[event.id] = replace(event, participants=who)
+
+    def _derive(self, write: WriteSet) -> None:
+        """Summaries, topics and repeats: each is made once, with all its edges, and retired when another takes its
+        place."""
+        quotes, within, said = (write.edges.get(edge_key(name), ()) for name in ("QUOTES", "IN_TOPIC", "REPEATS"))
+        for row in write.nodes.get("Summary", ()):
+            self.summaries[row["id"]] = Summary(**row)
+        for row in write.nodes.get("Topic", ()):
+            self.topics[row["id"]] = Topic(**row)
+        for row in write.nodes.get("Repeat", ()):
+            self.repeats[row["id"]] = Repeat(**row)
+        for name, edges in _grouped(quotes, "src").items():
+            found = (Quote(edge["dst"], edge["span_start"], edge["span_end"]) for edge in edges)
+            ordered = sorted(found, key=lambda one: (order_of(self.episodes[self.number[one.episode]]), one.start))
+            self.summaries[name] = replace(self.summaries[name], quotes=tuple(ordered))
+        for name, edges in _grouped(within, "dst").items():
+            parts = sorted((-edge["weight"], edge["src"]) for edge in edges)
+            entities = tuple((entity, "", -weight) for weight, entity in parts)
+            self.topics[name] = replace(self.topics[name], entities=entities)
+        for name, edges in _grouped(said, "src").items():
+            orders = sorted(order_of(self.episodes[self.number[edge["dst"]]]) for edge in edges)
+            self.repeats[name] = replace(self.repeats[name], episodes=tuple(order[2] for order in orders))
 
     def _forget(self, write: WriteSet) -> None:
         """Count what is hidden: an id stays hidden while any forgetting that is not undone hides it."""
@@ -369,6 +415,13 @@ class Mirror:
         """(start, id) of the dated, asserted events of an entity, by time."""
         events = (self.events[name] for name in self.events_of.get(entity, ()))
         return sorted((event.start, event.id) for event in events if is_dated(event))
+
+
+def _grouped(rows: Iterable[Row], end: str) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row[end]].append(row)
+    return found
 
 
 def _with(held: tuple[Evidence, ...], found: Evidence) -> tuple[Evidence, ...]:

@@ -31,10 +31,13 @@ from kgmem.records import (
     Fact,
     FactClaim,
     Link,
+    Repeat,
+    Summary,
+    Topic,
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
-from kgmem.telling import Asserted, Observed, Pinned, Recalled, Telling
+from kgmem.telling import Asserted, Consolidated, Observed, Pinned, Recalled, Telling
 from kgmem.temporal import BEGINNING, FOREVER
 
 VERSION = 1
@@ -112,6 +115,14 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
         if link.id in live:
             ends = {"cause": names.get(link.cause, ""), "effect": names.get(link.effect, "")}
             found.append({"link": link.id.split(".")[0], **_timeless(asdict(link)), **ends, "id": ""})
+    derived: tuple[Summary | Topic | Repeat, ...] = (
+        *mirror.summaries.values(),
+        *mirror.topics.values(),
+        *mirror.repeats.values(),
+    )
+    for one in derived:
+        if one.retracted_at == FOREVER:
+            found.append({"derived": type(one).__name__, **_timeless(asdict(one)), "id": ""})
     for fact_id, ties in mirror.ties.items():
         for table, event_id in ties:
             if event_id in live and fact_id in live:
@@ -148,6 +159,8 @@ def _out(told: Telling) -> dict[str, Any]:
     if isinstance(told, Observed):
         del plain["id"]
         plain["episode"] = episode_row(told.episode)
+    if isinstance(told, Consolidated):
+        return {"verb": plain["verb"], "call": told.call}  # what it made follows from the rest
     return plain
 
 
@@ -260,6 +273,8 @@ def checked(told: Telling) -> Telling:
             if not (0 <= cause.cause < len(claims.events) and 0 <= cause.effect < len(claims.events)):
                 raise ValueError("cause")
         return told
+    if isinstance(told, Consolidated):
+        return Consolidated(call=_typed("call", told.call, str))
     _check_record(told)
     if isinstance(told, Asserted):
         _check_record(told.claim)

@@ -240,6 +240,11 @@ class Fact:
         return self.id.startswith("in_")
 
     @property
+    def is_generalised(self) -> bool:
+        """True for one that consolidation made of what happened again and again (kgmem/habits.py)."""
+        return self.id.startswith("ge_")
+
+    @property
     def is_open(self) -> bool:
         """True for a statement known in its own words only: no relation names it, no entity is its object."""
         return self.relation == "relatedTo" and not self.object_id
@@ -318,6 +323,76 @@ class Pin:
     reason: str = ""
     recorded_at: Micros = 0
     undone_at: Micros = FOREVER
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The characters `[start, end)` of an episode's text, which are `text`."""
+
+    episode: str
+    start: int
+    end: int
+    text: str = ""
+    speaker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a session was about, in sentences quoted from it, in their order. `text` is all of them, a line each."""
+
+    id: str
+    session: str
+    text: str = ""
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    quotes: tuple[Quote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Things that are spoken of together, again and again. `entities` are (id, name, weight), the weightiest first;
+    `label` names the first of them. `topic` stays the same while it grows and changes. `episodes` are those that speak
+    of two of its things at least, by time."""
+
+    id: str
+    topic: str
+    label: str
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    entities: tuple[tuple[str, str, float], ...] = ()
+    episodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The same words of the same speaker, said `count` times: in these `episodes`, by time."""
+
+    id: str
+    text: str
+    count: int
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    episodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Something consolidation worked out, of which one is held at a time by `kind` and `key`.
+
+    "summary": of the session `key`, quoting `sources`, places in episodes. "topic": labelled `text`, of the entities
+    `parts`, each with its weight. "repeat": the words `text` in the episodes `sources`. "habit": the fact `claim` under
+    the statement `key`, of the subject and object in `ends`, from the events and facts `parts`, read in `sources`.
+    "alike": the statement `key` is held as `claim`, which says the same.
+    """
+
+    kind: str
+    key: str
+    text: str = ""
+    parts: tuple[tuple[str, float], ...] = ()
+    sources: tuple[tuple[str, int, int], ...] = ()
+    ends: tuple[str, str] = ("", "")
+    claim: FactClaim | None = None
+    trust: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from kgmem.settling import Settling
 from kgmem.telling import (
     Asserted,
     Closed,
+    Consolidated,
     Forgotten,
     Observed,
     Pinned,
@@ -36,6 +37,9 @@ from kgmem.tending import is_pinnable, table_of
 
 HAPPENED = ("Fact", "Event", "Link")
 """Tables of what can be told, and told to be over."""
+
+DERIVED = ("Summary", "Topic", "Repeat")
+"""Tables of what consolidation makes, beside facts."""
 
 Reader = Callable[[Sequence[Episode], Mirror], "list[Extraction]"]
 """Reads episodes that came together, given a mirror of what came before them."""
@@ -117,6 +121,8 @@ def translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
     if isinstance(told, Forgotten):
         hidden = tuple(name for old in told.hidden if (name := _id_now(old, before, now, live=False)))
         return replace(told, hidden=hidden) if hidden else None
+    if isinstance(told, Consolidated):
+        return Consolidated(call=told.call)  # it is worked out anew, of what is there
     if isinstance(told, Unforgotten):
         held = now.forgettings.get(told.id)
         return told if held is not None and held.undone_at == FOREVER else None
@@ -185,7 +191,9 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     read = {edge["src"] for table in HAPPENED for edge in whole.edges.get(edge_key("EVIDENCE", (table, "Episode")), ())}
     calls = {
         table: [
-            row for row in whole.nodes.get(table, ()) if row["id"] not in read | made and row["retracted_at"] == FOREVER
+            row
+            for row in whole.nodes.get(table, ())
+            if row["id"] not in read | made and row["retracted_at"] == FOREVER and not _is_derived(row)
         ]
         for table in HAPPENED
     }
@@ -194,6 +202,7 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
         *_calls(calls, whole, entities),
         *_ends(whole, read | made, told),
         *_forgettings(whole, made, told),
+        *_consolidations(whole, told),
         *_pins(whole, made, told),
         *_uses(whole),
     ]
@@ -207,12 +216,28 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     ]
 
 
+def _is_derived(row: Row) -> bool:
+    """True for a fact that consolidation made."""
+    return str(row["id"]).startswith("ge_")
+
+
+def _consolidations(whole: WriteSet, told: Sequence[Telling]) -> Iterator[Telling]:
+    """A consolidation, if the graph holds what one made and nobody who is left tells of one."""
+    derived = [
+        *(row for table in DERIVED for row in whole.nodes.get(table, ())),
+        *filter(_is_derived, whole.nodes.get("Fact", ())),
+    ]
+    if derived and not any(isinstance(one, Consolidated) for one in told):
+        yield Consolidated()
+
+
 def _ends(whole: WriteSet, known: set[str], told: Sequence[Telling]) -> Iterator[Telling]:
     """Closings and retractions that the graph shows of what is told, and that nobody who is left tells."""
     ended = {one.id for one in told if isinstance(one, Retracted | Closed)}
     facts: dict[str, list[Row]] = {}
     for row in whole.nodes.get("Fact", ()):
-        facts.setdefault(row["statement"], []).append(row)
+        if not _is_derived(row):
+            facts.setdefault(row["statement"], []).append(row)
     for versions in facts.values():
         live = [row for row in versions if row["retracted_at"] == FOREVER]
         for row in live:

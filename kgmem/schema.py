@@ -93,6 +93,9 @@ NODES: dict[str, NodeTable] = {
             ),
         ),
         NodeTable("Link", _columns("id kind cue confidence:real source trust:real recorded_at:int retracted_at:int")),
+        NodeTable("Summary", _columns("id session text recorded_at:int retracted_at:int")),
+        NodeTable("Topic", _columns("id topic label recorded_at:int retracted_at:int")),
+        NodeTable("Repeat", _columns("id text count:int recorded_at:int retracted_at:int")),
         NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
         NodeTable("Pin", _columns("id what kind reason recorded_at:int undone_at:int")),
         NodeTable("Use", _columns("id count:int last:int")),
@@ -138,6 +141,10 @@ EDGES: dict[str, EdgeTable] = {
         ),
         EdgeTable("SUPERSEDES", (("Fact", "Fact"),), _columns("rule")),
         EdgeTable("CONFLICTS", (("Fact", "Fact"),), _columns("rule")),
+        EdgeTable("SUMMARY_OF", (("Summary", "Session"),)),
+        EdgeTable("QUOTES", (("Summary", "Episode"),), _columns(_SPAN), key=("span_start",)),
+        EdgeTable("IN_TOPIC", (("Entity", "Topic"),), _columns("weight:real")),
+        EdgeTable("REPEATS", (("Repeat", "Episode"),)),
         EdgeTable("HIDES", tuple(("Forget", node) for node in HIDEABLE)),
     )
 }

@@ -13,12 +13,25 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgmem import happenings, revising
+from kgmem.deriving import derived_write, follows, keys_held, still_so
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_row
 from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact
 from kgmem.schema import WriteSet
-from kgmem.telling import Asserted, Call, Observed, Parted, Telling, Tending, Undone, name_of, named
+from kgmem.telling import (
+    Asserted,
+    Call,
+    Consolidated,
+    Observed,
+    Parted,
+    Retracted,
+    Telling,
+    Tending,
+    Undone,
+    name_of,
+    named,
+)
 from kgmem.temporal import FOREVER, Micros
 from kgmem.tending import shown_again, tended, veiled
 from kgmem.told import Told, Touched
@@ -36,6 +49,8 @@ class Settling:
     def tell(self, telling: Telling, recorded: Micros) -> Change:
         """Settle one telling. Ids it names must be held: callers check, replaying maps."""
         telling = named(telling, recorded, len(self.ledger.entries))
+        if isinstance(telling, Consolidated) and telling.made is None:
+            telling = replace(follows(self.mirror, self.ledger), call=telling.call)
         self.told.append(telling)
         change = self._settle(telling, recorded)
         return change + Change(tellings=(name_of(telling),)) if isinstance(telling, Call) else change
@@ -48,6 +63,10 @@ class Settling:
             self._put(self._episode_write(telling.episode))
         touched = Touched()
         told = self.ledger.add(telling, recorded, touched)
+        if isinstance(telling, Consolidated):
+            return self._derive(telling, recorded)
+        if isinstance(telling, Retracted) and telling.id.startswith("ge_"):
+            return self._refuse(self.mirror.facts[telling.id], recorded)
         if isinstance(telling, Parted) and telling.episodes:
             self.ledger = self.ledger.again(self.mirror)
             self.catch_up(recorded)
@@ -63,6 +82,10 @@ class Settling:
         before = {f.id for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
         self.ledger = self.ledger.again(self.mirror)
         self._bring_in_line(Touched(events=events, links=links), statements, recorded)
+        wanted = {key: one for key, one in self.ledger.derived.items() if still_so(one, self.mirror)}
+        refused = {("habit", name) for name in self.ledger.refused}
+        wanted = {key: one for key, one in wanted.items() if key not in refused}
+        self._put(derived_write(wanted, self.mirror, recorded, wanted.keys() | keys_held(self.mirror)))
         live = {f.id: f for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
         again = {live[name].statement for name in live.keys() - before}
         gone = (self.mirror.facts[name] for name in sorted(before - live.keys()))
@@ -70,6 +93,32 @@ class Settling:
             asserted=tuple(live[name] for name in sorted(live.keys() - before)),
             retracted=tuple(fact for fact in gone if fact.statement not in again),
         )
+
+    def _derive(self, telling: Consolidated, recorded: Micros) -> Change:
+        """Write what a consolidation worked out; claims that are held as others now are filed anew."""
+        keys = {(one.kind, one.key) for one in telling.made or ()} | set(telling.dropped)
+        names, groups = self.ledger.tellings_of(key for kind, key in keys if kind == "alike")
+        touched = Touched()
+        for group in groups:
+            touched.groups[group] |= self.ledger.statements(group)
+        again = [self.ledger.told[name] for name in sorted(names)]
+        for told in again:
+            self.ledger.place(told, self.mirror, touched)
+        change = self._settle_touched(again, touched, recorded)
+        before = set(self.mirror.facts)
+        self._put(derived_write(self.ledger.derived, self.mirror, recorded, keys))
+        made = (self.mirror.facts[name] for name in sorted(self.mirror.facts.keys() - before))
+        return change + Change(asserted=tuple(fact for fact in made if fact.retracted_at == FOREVER))
+
+    def _refuse(self, habit: Fact, recorded: Micros) -> Change:
+        """Hold a habit no longer, nor again when memory is consolidated."""
+        live = [self.mirror.facts[name] for name in self.mirror.versions[habit.statement]]
+        write = WriteSet()
+        for fact in live:
+            if fact.retracted_at == FOREVER:
+                revising.retire_fact(write, fact, recorded)
+        self._put(write)
+        return Change(retracted=tuple(self.mirror.facts[fact.id] for fact in live if fact.retracted_at == FOREVER))
 
     def catch_up(self, recorded: Micros) -> None:
         """File what was told before, once, and bring the graph in line with it: a store of an older format, or one
@@ -116,6 +165,8 @@ class Settling:
     def _is_stale(self, held: Fact | Event, gone: set[str]) -> bool:
         """True for what may be held by a former reading of names: it speaks of an entity that is gone, or all its
         evidence is in the ledger, which then bears it or not."""
+        if isinstance(held, Fact) and held.is_generalised:
+            return False  # the ledger does not bear it
         ends = {held.subject_id, held.object_id} if isinstance(held, Fact) else {p.entity_id for p in held.participants}
         known = bool(held.evidence) and all(found.episode in self.ledger.told for found in held.evidence)
         return held.retracted_at == FOREVER and (known or not gone.isdisjoint(ends))
@@ -144,13 +195,7 @@ class Settling:
             self.ledger.place_calls(self.mirror, touched)
         for name in sorted(touched.moved):
             self._put(_mention_write(self.ledger.told[name], self.mirror))
-        facts, more = self._write_facts(touched, recorded)
-        change += more
-        change += self._write_events(touched, recorded)
-        for one in (told, *again):
-            self.ledger.place_links(one, self.mirror, touched)
-        change += self._write_links(touched, recorded)
-        self._put(happenings.ties(facts, self.mirror, self.ledger.ontology))
+        change += self._settle_touched((told, *again), touched, recorded)
         if not told.source.episode:
             self._put(shown_again([fact.id for fact in change.corroborated], self.mirror))
         if isinstance(told.telling, Asserted) and self.mirror.hidden:
@@ -160,6 +205,16 @@ class Settling:
         spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
         self._put(shown_again(spoken, self.mirror))
         return change + Change(violations=tuple(touched.violations))
+
+    def _settle_touched(self, placed: Iterable[Told], touched: Touched, recorded: Micros) -> Change:
+        """Bring the facts, events and links that were touched in line, after these tellings were filed."""
+        facts, change = self._write_facts(touched, recorded)
+        change += self._write_events(touched, recorded)
+        for one in placed:
+            self.ledger.place_links(one, self.mirror, touched)
+        change += self._write_links(touched, recorded)
+        self._put(happenings.ties(facts, self.mirror, self.ledger.ontology))
+        return change
 
     def _write_entities(self, touched: Touched, recorded: Micros) -> Change:
         """Entities and what leads to them, as the names that were touched now say."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 
-from kgmem.hiding import borne_by
+from kgmem.hiding import borne_by, is_counted
 from kgmem.mirror import Mirror
 from kgmem.records import Forgetting
 from kgmem.schema import HIDEABLE, WriteSet, edge_key
@@ -82,6 +82,10 @@ def _unforget_write(telling: Unforgotten, recorded: Micros, mirror: Mirror) -> W
     shown = {name for name in held.hidden if name in mirror.number and mirror.hidden[name] == 1}
     others = [one for one in mirror.forgettings.values() if one.id != held.id]
     for name in sorted(borne_by(shown, mirror) & mirror.hidden.keys()):
+        if is_counted(name, mirror) and any(
+            one.episode in mirror.hidden and one.episode not in shown for one in mirror.facts[name].evidence
+        ):
+            continue
         write.extend(_cut_from(name, others, mirror))
     return write
 
