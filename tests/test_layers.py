@@ -74,7 +74,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
-        *("cli_render_overview", "cli_overview", "cli"),
+        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -103,6 +103,7 @@ OWNERS = {
         "cli_options",
         "cli_overview",
         "cli_shell",
+        "cli_sweep",
         "cli_truth",
     },
     "rich": {
@@ -113,6 +114,7 @@ OWNERS = {
         "cli_render_lives",
         "cli_render_names",
         "cli_render_overview",
+        "cli_render_sweep",
         "cli_render_truth",
     },
     "borax": {"timex_lunar"},
