@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgmem.han import has_han
 from kgmem.lexical import terms
@@ -157,8 +158,8 @@ def _days_of(
     mirror: Mirror,
 ) -> Iterator[Happening]:
     """One happening for the day it is dated to; without a date, one for each day on which it was told."""
-    plain = _plain(text)
-    words = frozenset(terms(plain)) - {word for name in (mirror.entities[subject].name, *aside) for word in terms(name)}
+    plain, said = _plain(text)
+    words = said - {word for name in (mirror.entities[subject].name, *aside) for word in terms(name)}
     told = [one for one in held.evidence if one.episode not in mirror.hidden]
     if held.evidence and not told:
         return
@@ -169,22 +170,25 @@ def _days_of(
     for one in told:
         days[mirror.episodes[mirror.number[one.episode]].occurred // DAY].append(one)
     for day, evidence in sorted(days.items()):
-        said = [mirror.episodes[mirror.number[one.episode]] for one in evidence]
+        told_in = [mirror.episodes[mirror.number[one.episode]] for one in evidence]
         yield Happening(
             held.id,
             day,
-            min(episode.occurred for episode in said),
+            min(episode.occurred for episode in told_in),
             plain,
             words,
             kinds,
             held.confidence,
-            min(held.trust, *(episode.trust for episode in said)),
+            min(held.trust, *(episode.trust for episode in told_in)),
             tuple(evidence),
         )
 
 
-def _plain(text: str) -> str:
-    """What happened, without the words that only say when or how often."""
+@lru_cache(maxsize=100_000)
+def _plain(text: str) -> tuple[str, frozenset[str]]:
+    """What happened, without the words that only say when or how often, and its terms."""
     if has_han(text):
-        return _PASSING_SIGNS.sub("", text).strip()
-    return " ".join(_PASSING.sub("", text).split()).strip(" ,.;")
+        plain = _PASSING_SIGNS.sub("", text).strip()
+    else:
+        plain = " ".join(_PASSING.sub("", text).split()).strip(" ,.;")
+    return plain, frozenset(terms(plain))

@@ -39,7 +39,7 @@ _CHATTER = frozenset(
     "absolut actual agre alreadi also alway amaz anyth anytim aw awesom bad beauti best bet bit bye can chat come "
     "cool could cours cute definit even ever everyth exact excit feel fun get glad go gonna good got great guess "
     "happi hear hello hey hi hope incred inspir just keep kind know last let like littl ll long look lot love "
-    "luck lucki m made make mani mayb mean much must nice now oh ok okay one onli pleas post pretti proud re "
+    "luck lucki m made make mani mayb mean much must nice now oh ok okay one onli photo pic pleas post pretti proud re "
     "realli right say see seem share should someth sound still stuff super sure take talk tell thank that thing "
     "think time today too tri true truli up ve veri want way welcom well whole wish wonder wow ya yeah yep yes "
     "you".split()
