@@ -18,6 +18,7 @@ from kgmem.han import has_han
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.records import LIKELY, TRUSTED, Derived, Event, Evidence, Fact, FactClaim
+from kgmem.summaries import CHATTER
 from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, Span
 from kgmem.text import digest
 from kgmem.wording import WORDS
@@ -76,7 +77,7 @@ def _of(subject: str, found: list[Happening], mirror: Mirror) -> Iterator[Derive
     for number, one in enumerate(found):
         for word in one.words:
             saying[word].add(number)
-    for words in {one.words for one in found if 2 <= len(one.words) <= MOST_WORDS}:
+    for words in {one.words for one in found if 2 <= len(one.words) <= MOST_WORDS and one.words - CHATTER}:
         numbers = set.intersection(*(saying[word] for word in words))
         groups["words", *sorted(words)] = [found[number] for number in sorted(numbers)]
     kept: list[set[tuple[str, int]]] = []

@@ -35,7 +35,7 @@ TELLING = 3
 ECHOED = 0.5
 """Share of its words from which on a sentence repeats one that was chosen."""
 
-_CHATTER = frozenset(
+CHATTER = frozenset(
     "absolut actual agre alreadi also alway amaz anyth anytim aw awesom bad beauti best bet bit bye can chat come "
     "cool could cours cute definit even ever everyth exact excit feel fun get glad go gonna good got great guess "
     "happi hear hello hey hi hope incred inspir just keep kind know last let like littl ll long look lot love "
@@ -117,7 +117,7 @@ def tells(text: str) -> int:
 
 
 def _told(text: str) -> frozenset[str]:
-    return frozenset(term for term in terms(text) if term not in _CHATTER)
+    return frozenset(term for term in terms(text) if term not in CHATTER)
 
 
 def whole_sentences(text: str) -> list[tuple[int, int]]:
