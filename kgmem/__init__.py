@@ -68,6 +68,7 @@ from kgmem.differences import Changed, Difference
 from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
+from kgmem.fading import Faded, SweepPolicy
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.inferring import Inferred
@@ -80,6 +81,7 @@ from kgmem.redact import Policy
 from kgmem.residues import Residue
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 
 __all__ = [
@@ -122,6 +124,7 @@ __all__ = [
     "Fact",
     "FactClaim",
     "FactHit",
+    "Faded",
     "Forgetting",
     "Hub",
     "HubRecollection",
@@ -159,6 +162,8 @@ __all__ = [
     "Step",
     "StoreError",
     "Summary",
+    "Sweep",
+    "SweepPolicy",
     "Table",
     "Topic",
     "Trait",

@@ -15,8 +15,8 @@ from kgmem.errors import InvalidArgument
 from kgmem.holdings import Holdings, batches
 from kgmem.ledger import Ledger
 from kgmem.ontology_strict import Claim, admitted_claim
-from kgmem.pinning import Pinning
 from kgmem.records import LINK_KINDS, POLARITIES, CauseClaim, Change, EventClaim, Fact, FactClaim
+from kgmem.sweeping import Sweeping
 from kgmem.telling import Asserted, Closed, Retracted, Telling
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
@@ -25,7 +25,7 @@ ASSERTED_AT_ONCE = 500
 _ARGUMENTS = "subject relation object value valid_from valid_to polarity confidence source trust".split()
 
 
-class Asserting(Pinning):
+class Asserting(Sweeping):
     """The verbs that write what was not read in a text. It is reconciled like a fact read in text."""
 
     def assert_fact(

@@ -72,14 +72,16 @@ class Care(Knowing):
             return sorted(held, key=lambda found: (found.recorded_at, found.id))
 
     def unforget(self, id: str) -> Forgetting:
-        """Show again what a forgetting hid; what another one hides too stays hidden."""
+        """Show again what a forgetting hid, which counts as recalling it; what another one hides too stays hidden."""
         with self._written() as held:
             if checked_name(id, "id") not in held.working.forgettings:
                 held.tell("forget", self._clock(), [])  # it may have lapsed since the last write
             found = held.working.forgettings.get(id)
             if found is None or found.undone_at != FOREVER:
                 raise InvalidArgument(f"nothing is forgotten under the id {id!r}; see Memory.forgotten()")
-            held.tell("unforget", self._clock(), [Unforgotten(found.id)])
+            now = self._clock()
+            held.tell("unforget", now, [Unforgotten(found.id)])
+            held.note_used((name for name in found.hidden if name in held.working.number), now)  # else swept again
             return found
 
     def erase(

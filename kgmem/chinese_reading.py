@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.chinese_denial import WHOLE
 from kgmem.chinese_mending import mended
 from kgmem.chinese_named import Named
 from kgmem.chinese_slips import without_slips
@@ -25,7 +26,6 @@ from kgmem.chinese_standing import (
     LEAVES,
     OFTEN,
     TABLE,
-    WHOLE,
     Taken,
 )
 from kgmem.chinese_words import NAME, Word, cut, is_word

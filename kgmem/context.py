@@ -9,7 +9,7 @@ from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from typing import Any
 
-from kgmem.chinese_standing import has_denial
+from kgmem.chinese_denial import has_denial
 from kgmem.han import has_han, simplified
 from kgmem.records import (
     DISPUTED,

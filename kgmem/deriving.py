@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from kgmem.alike import merged
+from kgmem.alike import Statement, merged
 from kgmem.habits import habits
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, order_of
@@ -169,13 +169,15 @@ def _habits(touched: Touched, mirror: Mirror, ledger: Ledger) -> dict[Key, Deriv
 
 def _alike(touched: Touched, mirror: Mirror, ledger: Ledger) -> dict[Key, Derived]:
     made: dict[Key, Derived] = {}
-    for group in sorted(ledger.groups() if touched.everything else touched.groups):
-        found, ended = ledger.told_of(group)
-        if ended:  # a call ended what was told: what is merged there stays so, and nothing else is
-            made |= {
-                ("alike", name): ledger.alike[name] for name in sorted({one.id for one in found} & ledger.alike.keys())
-            }
-            continue
+    for groups in ledger.beside(ledger.groups() if touched.everything else touched.groups):
+        found: list[Statement] = []
+        for group in groups:
+            told, ended = ledger.told_of(group)
+            if ended:  # a call ended what was told: what is merged there stays so, and nothing else is
+                names = sorted({one.id for one in told} & ledger.alike.keys())
+                made |= {("alike", name): ledger.alike[name] for name in names}
+            else:
+                found += told
         linked = {one.id for one in found if any(mirror.links_of.get(name) for name in mirror.versions.get(one.id, ()))}
         made |= {("alike", name): one for name, one in merged(found, linked).items()}
     return made

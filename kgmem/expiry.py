@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kgmem.hiding import gone_with
+from kgmem.hiding import EXPIRES, gone_with
 from kgmem.mirror import Mirror
 from kgmem.pins import exempt
 from kgmem.records import Forgetting
@@ -46,7 +46,7 @@ def expiries(mirror: Mirror, now: Micros) -> list[Forgotten]:
     for name in sorted(gone_with(due.keys(), mirror) - due.keys()):
         hidden[_one_it_came_from(name, due, mirror)].append(name)
     return [
-        Forgotten(expiry_id(name), f"expires={iso(at)}", EXPIRED, tuple(sorted(hidden[name])))
+        Forgotten(expiry_id(name), f"{EXPIRES}{iso(at)}", EXPIRED, tuple(sorted(hidden[name])))
         for name, at in sorted(due.items(), key=lambda item: (item[1], item[0]))
     ]
 

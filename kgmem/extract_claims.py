@@ -117,9 +117,9 @@ def validity(scene: Scene, clause: Clause, relation: Relation) -> tuple[Span, bo
         if clause.negative:
             return ALWAYS, False
         if clause.began and until is None:
-            at = point or since
-            known = at is not None and BEGINNING < at.span.start <= said
-            return (Span(at.span.start, FOREVER, at.span.precision) if at and known else ALWAYS), False
+            begun = point or since
+            known = begun is not None and BEGINNING < begun.span.start <= said
+            return (Span(begun.span.start, FOREVER, begun.span.precision) if begun and known else ALWAYS), False
         span = point or since or until
         if span is not None and span.span.start > BEGINNING and span.span.start <= said:
             return Span(span.span.start, min(max(span.span.end, span.span.start), FOREVER), span.span.precision), False

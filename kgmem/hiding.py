@@ -8,6 +8,14 @@ from collections.abc import Set as AbstractSet
 from kgmem.mirror import Mirror
 from kgmem.records import Event, Evidence, Fact
 
+EXPIRES, SWEEP = "expires=", "sweep "
+"""How the selectors of forgettings begin that come of themselves; they say nothing of what is hidden."""
+
+
+def comes_of_itself(selector: str) -> bool:
+    """True for the selector of a forgetting that nobody asked for by name: a sweep, or an expiry."""
+    return selector.startswith((EXPIRES, SWEEP))
+
 
 def gone_with(episodes: AbstractSet[str], mirror: Mirror, also: AbstractSet[str] = frozenset()) -> set[str]:
     """Ids of facts, events, links and entities that go when these episodes do, which are in it too.

@@ -27,7 +27,7 @@ from kgmem.folder import Folder, Meta
 from kgmem.journal import JournalRow
 from kgmem.ledger import Ledger
 from kgmem.marks import Marks
-from kgmem.mirror import Mirror, dump, key_text, vector_key
+from kgmem.mirror import Counts, Mirror, dump, key_text, vector_key
 from kgmem.ontology import Ontology
 from kgmem.records import Change, Episode
 from kgmem.rewriting import history
@@ -111,6 +111,9 @@ class Holdings(View):
 
     def fold(self) -> Fold:
         return checking.folded(self.journal.rows())
+
+    def waiting_uses(self) -> Counts:
+        return self.uses.waiting()
 
     def note_used(self, names: Iterable[str], at: Micros) -> None:
         self.uses.note(names, at)

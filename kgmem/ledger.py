@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from kgmem.alike import Statement, statement
+from kgmem.grouping import Grouping
 from kgmem.happenings import Happened, Linked, base_of, happened, linked, version_held
 from kgmem.identity import entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Ended, Families, Group, Order, Said, draft, is_well_formed, violation
+from kgmem.reconcile import Ended, Group, Order, Said, draft, is_well_formed, violation
 from kgmem.records import DISPUTED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
@@ -39,7 +40,7 @@ class Ledger:
         self.names = Referring(ontology)
         self.identity = self.names.identity
         self.told: dict[str, Told] = {}
-        self._families = Families(ontology)
+        self._grouping = Grouping(ontology)
         self._calls = 0
         self.entries: list[tuple[Micros, Telling]] = []  # all of it, as it was told, what is undone too
         self._claims: dict[GroupKey, dict[Place, Said | Ended]] = defaultdict(dict)
@@ -190,9 +191,10 @@ class Ledger:
         if (fault := violation(said, self.ontology)) is not None:
             touched.violations.append(fault)
             return
-        name, group = draft(said).statement, self._families.group(said)
+        name, group = draft(said).statement, self._group(said, touched)
         if (form := self.alike.get(name)) is not None and (held := self._spelled_as(form, said, told, mirror)):
             self._as_told[told.name, number] = said
+            group = self._group(held, touched)
             self._group_of[name] = group
             touched.groups[group].add(name)
             said, name = held, draft(held).statement
@@ -213,6 +215,25 @@ class Ledger:
             object_type=wanted.object_type,
         )
         return replace(said, claim=claim, target=target if wanted.object else None)
+
+    def _group(self, said: Said, touched: Touched) -> GroupKey:
+        """The group of a claim, into which all that it bears on was moved."""
+        group, others = self._grouping.group(said)
+        for other in others:
+            for place, held in self._claims.pop(other, {}).items():
+                self._claims[group][place] = held
+                self.told[place[0]].groups[place[1]] = group
+            statements = self._statements.pop(other, {})
+            self._statements[group].update(statements)
+            self._group_of.update(dict.fromkeys(statements.values(), group))
+            if other in touched.groups:
+                touched.groups[group] |= touched.groups.pop(other)
+            self._outcomes.pop(other, None)
+            self._later.pop(other, None)
+        if others:
+            self._outcomes.pop(group, None)
+            self._later.pop(group, None)
+        return group
 
     def _relation(self, claim: FactClaim) -> Relation:
         return self.ontology.resolve_relation(claim.relation) or self.ontology.relation("relatedTo")
@@ -302,7 +323,7 @@ class Ledger:
                 if same and (places or key_of(claim.object) in ("", key_of(fact.object)) or said.target is None):
                     return group, self._statements[group][told.name, number]
         group_now = self._group_of.get(fact.statement)
-        return (group_now, fact.statement) if group_now is not None else None
+        return (self._grouping.now(group_now), fact.statement) if group_now is not None else None
 
     # --- consolidated ---------------------------------------------------------------------------
 
@@ -320,9 +341,20 @@ class Ledger:
         """The keys of all groups of facts of which something was told."""
         return [group for group, claims in self._claims.items() if claims]
 
+    def beside(self, groups: Iterable[GroupKey]) -> list[list[GroupKey]]:
+        """The groups with all that is told of the same subjects by relations of the same family, by subject."""
+        found: dict[GroupKey, frozenset[GroupKey]] = {}
+        for group in groups:
+            for said in list(self._claims.get(group, {}).values()):
+                if isinstance(said, Said):
+                    subject, others = self._grouping.beside(said)
+                    found[subject] = others
+        return [sorted(group for group in found[subject] if group in self._claims) for subject in sorted(found)]
+
     def group_of(self, name: str) -> GroupKey | None:
         """The group in which a statement is settled."""
-        return self._group_of.get(name)
+        group = self._group_of.get(name)
+        return None if group is None else self._grouping.now(group)
 
     def told_of(self, group: GroupKey) -> tuple[list[Statement], bool]:
         """The statements of a group as they were told, and whether a call ended one of them."""
@@ -340,7 +372,7 @@ class Ledger:
     def tellings_of(self, statements: Iterable[str]) -> tuple[set[str], set[GroupKey]]:
         """The tellings that told these statements, in these or other words, and the groups they are filed in."""
         wanted = set(statements)
-        groups = {group for name in wanted if (group := self._group_of.get(name)) is not None}
+        groups = {group for name in wanted if (group := self.group_of(name)) is not None}
         tellings = set()
         for group in groups:
             for place, said in self._claims[group].items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import bisect
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -41,6 +41,8 @@ from kgmem.text import digest, fold, name_key
 
 Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
 Ints = npt.NDArray[np.int32]
+Counts = Mapping[str, tuple[int, Micros]]
+"""By id of an episode or statement of a fact: how often it was recalled, and when last, 0 for just now."""
 
 
 class Mirror:

@@ -1,6 +1,6 @@
 """What follows from claims about one thing: assert, corroborate, supersede, deny, conflict, end, retract.
 
-Claims of one group (a subject, and relations that bear on each other) are settled from nothing, in the order of
+Claims of one group (those that bear on each other, kgmem/grouping.py) are settled from nothing, in the order of
 what they tell: the state that began first comes first. So what is held is a function of the set of claims: in
 whichever order they arrive, the same facts come out. Nothing is written here: `revising` compares the outcome with
 what is held and records the difference.
@@ -209,7 +209,7 @@ class Group:
     held: list[Holding] = field(default_factory=list)
     last: Place | None = None
     touched: set[str] = field(default_factory=set)  # statements that changed since somebody emptied this
-    _retracted: list[Ended] = field(default_factory=list)
+    _retracted: dict[str, list[Ended]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _starts: dict[str, set[tuple[Micros, str]]] = field(default_factory=lambda: defaultdict(set))  # by statement
     _same: dict[str, list[Holding]] = field(default_factory=lambda: defaultdict(list))  # by statement
     _ends: dict[tuple[str, str], list[Holding]] = field(default_factory=lambda: defaultdict(list))
@@ -218,7 +218,8 @@ class Group:
     def settle(self, told: Iterable[Said | Ended]) -> None:
         """Settle claims that all come after those settled before."""
         claims = sorted(_refined(list(told)), key=lambda one: one.place)
-        self._retracted += [one for one in claims if isinstance(one, Ended) and one.at is None]
+        for call in (one for one in claims if isinstance(one, Ended) and one.at is None):
+            self._retracted[call.statement].append(call)
         for one in claims:
             self.last = one.place
             if isinstance(one, Ended):
@@ -230,7 +231,7 @@ class Group:
 
     def _claim(self, said: Said) -> None:
         fact = draft(said)
-        if any(_is_retracted(fact, said.order, call) for call in self._retracted):
+        if any(_is_retracted(fact, said.order, call) for call in self._retracted.get(fact.statement, ())):
             return
         self._starts[fact.statement].add((fact.valid_from, fact.precision))
         if fact.modality != "asserted":
@@ -286,8 +287,13 @@ class Group:
     def _places(self, fact: Fact) -> Iterator[tuple[dict[Any, list[Holding]], Any]]:
         yield self._same, fact.statement
         yield self._pairs, self._pair(fact, fact.relation)
-        for end in {fact.subject_id, fact.object_id} if self._is_symmetric(fact.relation) else {fact.subject_id}:
+        for end in self._sides(fact):
             yield self._ends, (end, fact.relation)
+
+    def _sides(self, fact: Fact) -> tuple[str, ...]:
+        """Of whom a fact says something: its subject, and with a symmetric relation its object."""
+        both = fact.object_id and fact.object_id != fact.subject_id and self._is_symmetric(fact.relation)
+        return (fact.subject_id, fact.object_id) if both else (fact.subject_id,)
 
     def _is_symmetric(self, relation: str) -> bool:
         return relation in self.ontology.relations and self.ontology.relations[relation].symmetric
@@ -299,8 +305,7 @@ class Group:
 
     def _live(self, fact: Fact) -> list[Holding]:
         """What is held of the fact's subject in its relation; for a symmetric one, of either end."""
-        ends = (fact.subject_id, fact.object_id) if self._is_symmetric(fact.relation) else (fact.subject_id,)
-        return list(dict.fromkeys(one for end in ends for one in self._ends[end, fact.relation]))
+        return list(dict.fromkeys(one for end in self._sides(fact) for one in self._ends[end, fact.relation]))
 
     def _assert(self, fact: Fact, relation: Relation, source: Source) -> None:
         """Assert a positive statement: it may corroborate one, and closes those it excludes."""
@@ -531,9 +536,9 @@ def _more_exactly(said: Said, claims: Sequence[Said]) -> Said:
 
 
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
-    """True for a claim of what was retracted, said before that: retelling does not bring it back."""
+    """True for a claim of the statement that was retracted, said before that: retelling does not bring it back."""
     begins = call.during.start == fact.valid_from or call.during.holds(fact.valid_from)
-    return call.statement == fact.statement and said < call.order and begins
+    return said < call.order and begins
 
 
 def _is_shielded(held: Fact, source: Source, confidence: float) -> bool:
@@ -546,33 +551,3 @@ def _joined(held: tuple[Evidence, ...], found: tuple[Evidence, ...]) -> tuple[Ev
     """The evidence with more, each place once, in an order that does not depend on arrival."""
     places = {(one.episode, one.start): one for one in (*found, *held)}
     return tuple(places[place] for place in sorted(places))
-
-
-class Families:
-    """Which relations bear on each other: those joined by disjointness, under the name of the first."""
-
-    def __init__(self, ontology: Ontology) -> None:
-        self._first: dict[str, str] = {}
-        joined: dict[str, set[str]] = {}
-        for name, relation in ontology.relations.items():
-            for other in relation.disjoint:
-                joined.setdefault(name, set()).add(other)
-                joined.setdefault(other, set()).add(name)
-        for name in sorted(ontology.relations):
-            reached, seen = [name], {name}
-            while reached:
-                for other in joined.get(reached.pop(), ()):
-                    if other not in seen:
-                        seen.add(other)
-                        reached.append(other)
-            self._first[name] = min(seen)
-        self._shared = {
-            self._first[name] for name, relation in ontology.relations.items() if relation.symmetric
-        }  # either end may be the subject
-
-    def group(self, said: Said) -> tuple[str, str, str]:
-        """The group a claim belongs to: its subject ("" for symmetric relations), its family, its own words."""
-        first = self._first.get(said.relation.name, said.relation.name)
-        own = said.relation.name == "relatedTo" or said.relation.per_predicate
-        subject = "" if first in self._shared else said.subject.id
-        return subject, first, fold(said.claim.predicate.strip()) if own else ""

@@ -19,7 +19,19 @@ from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_row
 from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact
 from kgmem.schema import WriteSet
-from kgmem.telling import Call, Consolidated, Observed, Parted, Retracted, Telling, Tending, Undone, name_of, named
+from kgmem.telling import (
+    Asserted,
+    Call,
+    Consolidated,
+    Observed,
+    Parted,
+    Retracted,
+    Telling,
+    Tending,
+    Undone,
+    name_of,
+    named,
+)
 from kgmem.temporal import FOREVER, Micros
 from kgmem.tending import shown_again, tended, veiled
 from kgmem.told import Told, Touched
@@ -186,6 +198,10 @@ class Settling:
         change += self._settle_touched((told, *again), touched, recorded)
         if not told.source.episode:
             self._put(shown_again([fact.id for fact in change.corroborated], self.mirror))
+        if isinstance(told.telling, Asserted) and self.mirror.hidden:
+            said = {statement for group in told.groups.values() for statement in touched.groups[group]}
+            versions = (name for statement in sorted(said) for name in self.mirror.versions.get(statement, ()))
+            self._put(shown_again([n for n in versions if not self.mirror.facts[n].evidence], self.mirror))
         spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
         self._put(shown_again(spoken, self.mirror))
         return change + Change(violations=tuple(touched.violations))

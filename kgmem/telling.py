@@ -145,6 +145,7 @@ Telling = (
     | Merged
     | Parted
     | Undone
+    | Consolidated
     | Pinned
     | Unpinned
     | Recalled

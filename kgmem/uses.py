@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from kgmem.mirror import Mirror
+from kgmem.mirror import Counts, Mirror
 from kgmem.telling import Recalled
 from kgmem.temporal import Micros
-
-Counts = Mapping[str, tuple[int, Micros]]
-"""By id of an episode or statement of a fact: how often, and when last; 0 for some time since the last write."""
 
 
 class Uses:
@@ -29,6 +26,11 @@ class Uses:
         with self._lock:
             taken, self._counts = self._counts, {}
             return taken
+
+    def waiting(self) -> Counts:
+        """All counts; they stay."""
+        with self._lock:
+            return dict(self._counts)
 
     def put_back(self, counts: Counts) -> None:
         """Add counts: what was taken and could not be written."""

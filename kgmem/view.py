@@ -18,7 +18,7 @@ from kgmem.expiry import lapse, next_expiry
 from kgmem.folder import Folder, Meta
 from kgmem.gate import Gate
 from kgmem.journal import JournalRow
-from kgmem.mirror import Mirror, vector_key
+from kgmem.mirror import Counts, Mirror, vector_key
 from kgmem.portable import lines
 from kgmem.projection import projected
 from kgmem.question import Clocks
@@ -89,6 +89,10 @@ class View(ABC):
         if is_late:
             with self.gate.writing():
                 lapse(self.mirror, now)
+
+    def waiting_uses(self) -> Counts:
+        """What was recalled since the last write."""
+        return {}
 
     def note_used(self, names: Iterable[str], at: Micros) -> None:  # noqa: B027  a snapshot notes nothing
         """Count that these episodes and statements were recalled. Takes no lock of readers or writers."""

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 import pytest
 
 from kgmem import Memory
-from kgmem.chinese_standing import has_denial
+from kgmem.chinese_denial import has_denial
 from kgmem.embed import MiniLM
 from kgmem.encoders import Bilingual, spaces_of
 
