@@ -248,7 +248,7 @@ def test_closing_a_handle_ends_only_that_handle(hub):
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
     "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo "
-    "pin unpin sweep"
+    "pin unpin sweep consolidate consolidate_when"
 ).split()
 
 
@@ -515,6 +515,11 @@ VERBS = {
     "assert_facts": lambda m, other: m.assert_facts([{"subject": "Rain", "relation": "relatedTo", "object": "Hail"}]),
     "correct": lambda m, other: m.correct(other.ids["fact"], object="Snow"),
     "undo": lambda m, other: m.undo(other.ids["episode"]),
+    "consolidate": lambda m, other: [m.consolidate(dry_run=True), m.consolidate()],
+    "consolidate_when": lambda m, other: m.consolidate_when(every=1),
+    "summaries": lambda m, other: [m.summaries(), m.summaries(f"{other.word}-session")],
+    "topics": lambda m, other: [m.topics(), m.topics(other.name)],
+    "repeats": lambda m, other: m.repeats(),
 }
 
 
