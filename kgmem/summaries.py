@@ -30,6 +30,8 @@ WORDY = 60
 """Words of a sentence above which it is too long to be quoted."""
 BASE = 0.6
 """Worth of a sentence without importance; with it, up to 1.6."""
+LEAST = 0.4
+"""Share of the worth of the first sentence chosen below which a further one is not worth its words."""
 TELLING = 3
 """Words that say something, below which a sentence tells nothing."""
 ECHOED = 0.5
@@ -77,13 +79,17 @@ def summary(episodes: Iterable[Episode]) -> tuple[Quote, ...]:
     chosen: list[_Sentence] = []
     covered: Counter[str] = Counter()
     left = list(found)
+    enough = 0.0
     while left and len(chosen) < LONGEST:
         best = max(left, key=lambda one: (_worth(one, weights, covered), _reversed(one.place)))
         left.remove(best)
+        if (worth := _worth(best, weights, covered)) < enough:
+            break
         if any(len(best.terms & one.terms) >= ECHOED * len(best.terms) for one in chosen):
             continue
         if chosen and best.length > room:
-            break
+            continue  # a shorter one may fit
+        enough = enough or LEAST * worth
         chosen.append(best)
         room -= best.length
         covered.update(best.terms)
