@@ -174,8 +174,8 @@ def _alike(touched: Touched, mirror: Mirror, ledger: Ledger) -> dict[Key, Derive
         for group in groups:
             told, ended = ledger.told_of(group)
             if ended:  # a call ended what was told: what is merged there stays so, and nothing else is
-                names = sorted({one.id for one in told} & ledger.alike.keys())
-                made |= {("alike", name): ledger.alike[name] for name in names}
+                keys = {("alike", one.id) for one in told} & ledger.derived.keys()
+                made |= {key: ledger.derived[key] for key in sorted(keys)}
             else:
                 found += told
         linked = {one.id for one in found if any(mirror.links_of.get(name) for name in mirror.versions.get(one.id, ()))}

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kgmem.han import HAN
 from kgmem.importance import importance
@@ -117,6 +118,7 @@ def _sentences(number: int, episode: Episode) -> list[_Sentence]:
     return made
 
 
+@lru_cache(maxsize=50_000)
 def tells(text: str) -> int:
     """How many words of a text say something."""
     return len(_told(text))

@@ -213,6 +213,15 @@ def test_a_refused_habit_does_not_come_back():
     assert not any("recurring" in text for text in told.facts())
 
 
+def test_undoing_a_refusal_brings_the_habit_back():
+    told = Told(*OAT)
+    told.consolidate()
+    (habit,) = (fact for fact in told.mirror.facts.values() if fact.is_generalised)
+    told.tell(from_json(f'[{{"verb": "retract", "id": "{habit.id}", "call": "ca_r"}}]', {})[0])
+    told.tell(Undone(("ca_r",)))
+    assert "recurring: Ana ordered oat milk (3 times)" in told.facts()
+
+
 def test_chinese_habits_read_chinese():
     went = [
         turn(n, text, EventClaim("Exercise", "静怡去了健身房", (("agent", "静怡", "Person"),)))

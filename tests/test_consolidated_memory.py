@@ -222,3 +222,13 @@ def test_a_lost_journal_loses_nothing_of_it(told, opened):
 def test_a_profile_shows_habits(told):
     told.consolidate()
     assert "recurring: Ana ordered tea (3 times)" in str(told.profile("Ana"))
+
+
+def test_history_tells_that_a_habit_was_counted_anew(told):
+    told.consolidate()
+    told.observe("I ordered tea at the station.", speaker="Ana", at="2026-05-01T08:00:00Z")
+    told.consolidate()
+    (habit,) = (fact for fact in told.facts() if fact.is_generalised)
+    first, second = told.history(habit.id)
+    assert (first.replaced.kind, second.replaced) == ("counted", None)
+    assert first.replaced.reason == "it is counted anew: recurring: Ana ordered tea (4 times)"
