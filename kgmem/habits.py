@@ -77,9 +77,10 @@ def _of(subject: str, found: list[Happening], mirror: Mirror) -> Iterator[Derive
     for number, one in enumerate(found):
         for word in one.words:
             saying[word].add(number)
-    for words in {one.words for one in found if 2 <= len(one.words) <= MOST_WORDS and one.words - CHATTER}:
+    for words in {one.words for one in found if _says_what(one)}:
         numbers = set.intersection(*(saying[word] for word in words))
-        groups["words", *sorted(words)] = [found[number] for number in sorted(numbers)]
+        alike = [found[number] for number in sorted(numbers)]
+        groups["words", *sorted(words)] = [one for one in alike if len(words) > 1 or one.words == words]
     kept: list[set[tuple[str, int]]] = []
     order = sorted(groups.items(), key=lambda item: (-_days(item[1]), -len(item[1]), item[0][0] != "words", item[0]))
     for key, group in order:
@@ -88,6 +89,12 @@ def _of(subject: str, found: list[Happening], mirror: Mirror) -> Iterator[Derive
             continue
         kept.append(places)
         yield _habit(subject, key, group, mirror)
+
+
+def _says_what(one: Happening) -> bool:
+    """True for words that could be said of another day. One word is too little in talk ("Ana tried"), and enough where
+    a program says so."""
+    return (1 if not one.evidence else 2) <= len(one.words) <= MOST_WORDS and bool(one.words - CHATTER)
 
 
 def _days(group: Iterable[Happening]) -> int:

@@ -402,3 +402,13 @@ def test_a_program_can_do_without_episodes():
     told = Told(*bought)
     told.consolidate()
     assert told.made("habit") == ["recurring: Ana ordered tea (3 times)"]
+
+
+def test_one_word_is_enough_where_a_program_says_so_and_not_in_talk():
+    jogged = [
+        EventClaim("Event", "Ana jogged", (("agent", "Ana", "Person"),), ordered("", day=n).when) for n in (0, 1, 2)
+    ]
+    assert Told(*(turn(n, "I jogged.", one) for n, one in enumerate(jogged))).consolidate().made == ()
+    told = Told(*map(Asserted, jogged))
+    told.consolidate()
+    assert told.made("habit") == ["recurring: Ana jogged (3 times)"]
