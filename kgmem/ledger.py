@@ -63,7 +63,6 @@ class Ledger:
         self._events: dict[str, dict[Place, Happened]] = defaultdict(dict)
         self._links: dict[str, dict[Place, Linked]] = defaultdict(dict)
         self.derived: dict[tuple[str, str], Derived] = {}  # what the consolidations that stand worked out
-        self.alike: dict[str, Derived] = {}  # statement -> what it is held as, which says the same
         self.refused: set[str] = set()  # statements of habits that a call retracted
         self._as_told: dict[Place, Said] = {}  # claims that are held as another statement, as they were told
         self._over: dict[str, list[Order]] = defaultdict(list)  # event or link -> when a call retracted it
@@ -136,13 +135,6 @@ class Ledger:
             self.derived.pop(key, None)
         for one in telling.made or ():
             self.derived[one.kind, one.key] = one
-        for key in (*telling.dropped, *((one.kind, one.key) for one in telling.made or ())):
-            if key[0] == "alike":
-                found = self.derived.get(key)
-                if found is None:
-                    self.alike.pop(key[1], None)
-                else:
-                    self.alike[key[1]] = found
 
     # --- filing ---------------------------------------------------------------------------------
 
@@ -206,7 +198,9 @@ class Ledger:
             touched.violations.append(fault)
             return
         name, group = draft(said).statement, self._group(said, touched)
-        if (form := self.alike.get(name)) is not None and (held := self._spelled_as(form, said, told, mirror)):
+        if (form := self.derived.get(("alike", name))) is not None and (
+            held := self._spelled_as(form, said, told, mirror)
+        ):
             self._as_told[told.name, number] = said
             group = self._group(held, touched)
             self._group_of[name] = group

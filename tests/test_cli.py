@@ -24,6 +24,7 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = {
     "Remember and ask": "demo ingest recall facts cypher stats extract",
     "Then and now": "profile history timeline events why paths diff",
+    "In sum": "consolidate summaries topics repeats",
     "Who is who": "entity merge split",
     "What is true": "decisions conflicts resolve verify correct undo",
     "Forget and erase": "forget forgotten unforget erase erasures scan sweep pin unpin pinned",
