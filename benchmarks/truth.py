@@ -24,7 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
     parser.add_argument("--size", type=int, default=1000, help="facts told, about (default: %(default)s)")
     parser.add_argument("--questions", type=int, default=5000, help="(default: %(default)s)")
-    parser.add_argument("--grow", type=int, nargs="*", default=[], metavar="SIZE", help="further sizes, for the times")
+    parser.add_argument(
+        "--grow",
+        type=int,
+        nargs="*",
+        default=[],
+        metavar="SIZE",
+        help="further sizes, for the times: the same lives, and others told in facts only",
+    )
     parser.add_argument("--engine", choices=("kuzu", "ladybug"), default="kuzu", help="(default: %(default)s)")
     parser.add_argument("--wrong", type=int, default=5, help="show so many wrong answers (default: %(default)s)")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the report as one JSON object")
@@ -35,7 +42,8 @@ def run(args: argparse.Namespace) -> Report:
     total = 0
     rows: list[list[object]] = []
     for size in (args.size, *args.grow):
-        asked, right, spent = ask_all(args.seed, size, args.questions, args.engine, args.wrong)
+        lives = Lives(args.seed, size, None if size == args.size else args.size)
+        asked, right, spent = ask_all(lives, args.seed, args.questions, args.engine, args.wrong)
         total += sum(asked.values())
         p50, p95 = percentile(spent, 50), percentile(spent, 95)
         metrics[f"ms/p50/{size}"], metrics[f"ms/p95/{size}"] = p50, p95
@@ -56,10 +64,9 @@ def run(args: argparse.Namespace) -> Report:
 
 
 def ask_all(
-    seed: int, size: int, count: int, engine: str, shown: int
+    lives: Lives, seed: int, count: int, engine: str, shown: int
 ) -> tuple[dict[str, int], dict[str, int], list[float]]:
     """How many questions of each kind were asked and answered exactly, and the milliseconds of each."""
-    lives = Lives(seed, size)
     oracle = Oracle(lives.tellings)
     asked: dict[str, int] = defaultdict(int)
     right: dict[str, int] = defaultdict(int)
