@@ -11,12 +11,12 @@ from typing import Any
 from kgmem import temporal
 from kgmem.access import When
 from kgmem.arguments import checked_confidence, checked_name, checked_trust
-from kgmem.care import Care
 from kgmem.errors import InvalidArgument
 from kgmem.holdings import Holdings, batches
 from kgmem.ledger import Ledger
 from kgmem.ontology_strict import Claim, admitted_claim
 from kgmem.records import LINK_KINDS, POLARITIES, CauseClaim, Change, EventClaim, Fact, FactClaim
+from kgmem.sweeping import Sweeping
 from kgmem.telling import Asserted, Closed, Retracted, Telling
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
@@ -25,7 +25,7 @@ ASSERTED_AT_ONCE = 500
 _ARGUMENTS = "subject relation object value valid_from valid_to polarity confidence source trust".split()
 
 
-class Asserting(Care):
+class Asserting(Sweeping):
     """The verbs that write what was not read in a text. It is reconciled like a fact read in text."""
 
     def assert_fact(
@@ -291,6 +291,8 @@ class Asserting(Care):
         with self._written() as held:
             fact = self._fact_now(id, held)
             at = self._bound(valid_to, "valid_to")
+            if fact.is_generalised:
+                raise InvalidArgument("the fact follows from what happened, and cannot be closed; retract it instead")
             if at is None:
                 raise InvalidArgument("valid_to is missing; give the instant until which the fact held")
             if at > fact.valid_to:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology, cli_truth
+from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology, cli_overview, cli_truth
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
@@ -344,6 +344,7 @@ def _beside(memory: Memory) -> dict[str, Any]:
 
 app.add_typer(cli_extract.app)
 app.add_typer(cli_lives.app)
+app.add_typer(cli_overview.app)
 app.add_typer(cli_names.app)
 app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)

@@ -30,6 +30,8 @@ RULES = {
     "settle": "what contradicted it weighs less now, or is gone",
     "conflict": "something that excludes it for the same time weighs the same",
     "rebind": "a name in it means something else",
+    "generalise": "it happened again and again",
+    "merge": "another one says the same in nearly the same words",
     "withdraw": "nothing that was told bears it any longer",
 }
 """Why memory holds something else than before."""
@@ -121,6 +123,10 @@ def _pairs(old: Sequence[Fact], new: Sequence[Fact]) -> Iterator[tuple[Fact | No
 
 
 def _rule(old: Fact | None, new: Fact | None, denied: bool, rival: Fact | None, verb: str) -> str:
+    if new is None and old is not None and verb == "consolidate" and not old.is_generalised:
+        return "merge"
+    if new is not None and new.is_generalised and verb != "undo":
+        return "generalise"
     if new is None:
         return {"retract": "retract", "correct": "correct", "undo": "undo", "resolve": "retract"}.get(verb, "withdraw")
     if verb == "undo":

@@ -174,6 +174,7 @@ class Parser:
             elif " " not in span.name and (
                 (span.sure and span.type == "Person")
                 or (not _far_from_start(text, span) and self._is_unknown(span.name))
+                or (span.name.endswith("ly") and span.name.lower() not in self.words)  # "Feedly": no adverb
             ):
                 whole[span.start] = (span.end, STAND_IN)
         for found in _HYPHENATED.finditer(clean):

@@ -25,7 +25,7 @@ from kgmem.extract_denials import unbroken
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_instructions import instructions
-from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_mentions import Names, recalled, settle, titled
 from kgmem.extract_moments import expiring
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
@@ -126,7 +126,7 @@ class RuleExtractor:
             mentions = [Mention(s.start, s.end, piece.text[s.start : s.end], s.name, s.type) for s in parsed.spans]
             text.found.append(moved(Extraction(mentions=tuple(mentions)), piece.offset))
             return
-        names = settle(reading, parsed.spans)
+        names = self._names(parsed, reading)
         here = spots(reading, names, self.ontology)
         text.spots += here
         if text.conversation is None:
@@ -164,6 +164,11 @@ class RuleExtractor:
         )
         text.spots += here
         text.found.append(moved(found, piece.offset))
+
+    def _names(self, parsed: Parsed, reading: Reading) -> Names:
+        names = settle(reading, parsed.spans)
+        titled(reading, names, self.ontology.classes_of)
+        return names
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
@@ -225,7 +230,7 @@ class RuleExtractor:
         for parsed in self._parser.read(iter(alone for _, alone in whole.values())) if self._parser and whole else ():
             told = whole[id(parsed.text)][0]
             if parsed.reading is not None:
-                names = settle(parsed.reading, parsed.spans)
+                names = self._names(parsed, parsed.reading)
                 scene = self._scene(parsed.text, parsed.reading, names, spots(parsed.reading, names, self.ontology))
                 found = _claims(scene)
                 whole_told = ends_only(found, told.start, told.end) if told.rule == "reason" else placed(found, told)

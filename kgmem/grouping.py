@@ -31,8 +31,7 @@ class Grouping:
     def group(self, said: Said) -> tuple[GroupKey, list[GroupKey]]:
         """The group of a claim, and the groups that are part of it from now on."""
         family = self._family.get(said.relation.name, said.relation.name)
-        own = said.relation.name == "relatedTo" or said.relation.per_predicate
-        words = fold(said.claim.predicate.strip()) if own else ""
+        words = self._own_words(said)
         names = {said.subject.id, said.target.id} if family in self._either and said.target else {said.subject.id}
         subjects = [(name, family, words) for name in sorted(names)]
         if family in self._single:
@@ -47,6 +46,16 @@ class Grouping:
             if subject not in self._whole:
                 self._pairs[subject].add(pair)
         return self._joined([pair, *(subject for subject in subjects if subject in self._whole)])
+
+    def beside(self, said: Said) -> tuple[GroupKey, frozenset[GroupKey]]:
+        """The subject of a claim with its family of relations, and all groups in which claims of both are settled."""
+        family = self._family.get(said.relation.name, said.relation.name)
+        subject = (said.subject.id, family, self._own_words(said))
+        return subject, frozenset(map(self.now, (subject, *self._pairs.get(subject, ()))))
+
+    def _own_words(self, said: Said) -> str:
+        own = said.relation.name == "relatedTo" or said.relation.per_predicate
+        return fold(said.claim.predicate.strip()) if own else ""
 
     def now(self, key: GroupKey) -> GroupKey:
         """The group that this one is part of by now; what led there points straight to it afterwards."""

@@ -46,7 +46,7 @@ DELETED = ".deleted-"
 READS = frozenset(
     [
         *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
-        *"forgotten cypher to_networkx export erasures residues".split(),
+        *"forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
     ]
 )
@@ -379,10 +379,10 @@ class LeasedPlan(ErasurePlan):
 
     _lease: Callable[[], AbstractContextManager[Memory]]
 
-    def confirm(self, *, remember: bool = True) -> Erasure:
+    def confirm(self, *, remember: bool = True, words: bool = True) -> Erasure:
         """As `ErasurePlan.confirm`."""
         with self._lease() as memory:
-            return ErasurePlan(**_parts(self) | {"_held": memory._held}).confirm(remember=remember)
+            return ErasurePlan(**_parts(self) | {"_held": memory._held}).confirm(remember=remember, words=words)
 
 
 def _parts(plan: ErasurePlan) -> dict[str, Any]:

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
+from kgmem.alike import Statement, statement
 from kgmem.grouping import Grouping
 from kgmem.happenings import Happened, Linked, base_of, happened, linked, version_held
+from kgmem.identity import entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
 from kgmem.reconcile import Ended, Group, Order, Said, draft, is_well_formed, violation
-from kgmem.records import DISPUTED, CauseClaim, Entity, EventClaim, FactClaim, Violation
+from kgmem.records import DISPUTED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
-from kgmem.telling import Asserted, Closed, Observed, Parted, Retracted, Telling
+from kgmem.telling import Asserted, Closed, Consolidated, Observed, Parted, Retracted, Telling
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import name_key
 from kgmem.told import GroupKey, Place, Told, Touched, left_of, told_of, undone_in
@@ -48,6 +51,10 @@ class Ledger:
         self._fact_calls: list[str] = []  # tellings that close or retract a fact
         self._events: dict[str, dict[Place, Happened]] = defaultdict(dict)
         self._links: dict[str, dict[Place, Linked]] = defaultdict(dict)
+        self.derived: dict[tuple[str, str], Derived] = {}  # what the consolidations that stand worked out
+        self.alike: dict[str, Derived] = {}  # statement -> what it is held as, which says the same
+        self.refused: set[str] = set()  # statements of habits that a call retracted
+        self._as_told: dict[Place, Said] = {}  # claims that are held as another statement, as they were told
         self._over: dict[str, list[Order]] = defaultdict(list)  # event or link -> when a call retracted it
 
     @classmethod
@@ -99,6 +106,11 @@ class Ledger:
         return self._take(telling, recorded, touched)
 
     def _take(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
+        if isinstance(telling, Consolidated):
+            self._derive(telling)
+        elif isinstance(telling, Retracted) and telling.id.startswith("ge_"):
+            self.refused.add(f"gs_{base_of(telling.id)[3:]}")
+            return None
         told = told_of(telling, recorded, self._calls + 1, self.ontology)
         if told is None:
             return None
@@ -107,6 +119,20 @@ class Ledger:
         self.names.use(told, touched)
         return told
 
+    def _derive(self, telling: Consolidated) -> None:
+        """Note what a consolidation worked out."""
+        for key in telling.dropped:
+            self.derived.pop(key, None)
+        for one in telling.made or ():
+            self.derived[one.kind, one.key] = one
+        for key in (*telling.dropped, *((one.kind, one.key) for one in telling.made or ())):
+            if key[0] == "alike":
+                found = self.derived.get(key)
+                if found is None:
+                    self.alike.pop(key[1], None)
+                else:
+                    self.alike[key[1]] = found
+
     # --- filing ---------------------------------------------------------------------------------
 
     def place(self, told: Told, mirror: Mirror, touched: Touched) -> None:
@@ -114,6 +140,7 @@ class Ledger:
         for number, group in told.groups.items():
             del self._claims[group][told.name, number]
             touched.groups[group].add(self._statements[group].pop((told.name, number)))
+            self._as_told.pop((told.name, number), None)
             self._outcomes.pop(group, None)
         for number, base in enumerate(told.events):
             if base:
@@ -128,7 +155,7 @@ class Ledger:
             self._place_event(told, number, event, entities, touched)
         for number, claim in enumerate(told.extraction.facts):
             if not (told.follows and self._is_over(told)):
-                self._place_fact(told, number, claim, entities, touched)
+                self._place_fact(told, number, claim, entities, mirror, touched)
         if isinstance(told.telling, Closed | Retracted):
             self._place_call(told, told.telling, mirror, touched)
 
@@ -142,7 +169,13 @@ class Ledger:
                 self.place(told, mirror, touched)
 
     def _place_fact(
-        self, told: Told, number: int, claim: FactClaim, entities: Mapping[str, Entity], touched: Touched
+        self,
+        told: Told,
+        number: int,
+        claim: FactClaim,
+        entities: Mapping[str, Entity],
+        mirror: Mirror,
+        touched: Touched,
     ) -> None:
         relation = self._relation(claim)
         subject, target = entities.get(claim.subject.strip()), entities.get(claim.object.strip())
@@ -158,7 +191,30 @@ class Ledger:
         if (fault := violation(said, self.ontology)) is not None:
             touched.violations.append(fault)
             return
-        self._file(told, number, self._group(said, touched), said, draft(said).statement, touched)
+        name, group = draft(said).statement, self._group(said, touched)
+        if (form := self.alike.get(name)) is not None and (held := self._spelled_as(form, said, told, mirror)):
+            self._as_told[told.name, number] = said
+            group = self._group(held, touched)
+            self._group_of[name] = group
+            touched.groups[group].add(name)
+            said, name = held, draft(held).statement
+        self._file(told, number, group, said, name, touched)
+
+    def _spelled_as(self, form: Derived, said: Said, told: Told, mirror: Mirror) -> Said | None:
+        """The claim as what says the same spells it, None when that names nothing now."""
+        wanted = form.claim
+        assert wanted is not None  # what is merged has a form
+        target = mirror.entities.get(entity_id(self.identity.root(key_of(wanted.object), told.session)))
+        if wanted.object and (target is None or target.retracted_at != FOREVER):
+            return None
+        claim = replace(
+            said.claim,
+            object=wanted.object,
+            value=wanted.value,
+            predicate=wanted.predicate,
+            object_type=wanted.object_type,
+        )
+        return replace(said, claim=claim, target=target if wanted.object else None)
 
     def _group(self, said: Said, touched: Touched) -> GroupKey:
         """The group of a claim, into which all that it bears on was moved."""
@@ -268,6 +324,63 @@ class Ledger:
                     return group, self._statements[group][told.name, number]
         group_now = self._group_of.get(fact.statement)
         return (self._grouping.now(group_now), fact.statement) if group_now is not None else None
+
+    # --- consolidated ---------------------------------------------------------------------------
+
+    def since_consolidated(self) -> tuple[Micros, list[Telling]] | None:
+        """When memory was last consolidated, and what was told since; None when it never was."""
+        undone = undone_in(telling for _, telling in self.entries)
+        later: list[Telling] = []
+        for recorded, telling in reversed(self.entries):
+            if isinstance(telling, Consolidated) and telling.call not in undone:
+                return None if telling.made is None else (recorded, later)
+            later.append(telling)
+        return None
+
+    def groups(self) -> list[GroupKey]:
+        """The keys of all groups of facts of which something was told."""
+        return [group for group, claims in self._claims.items() if claims]
+
+    def beside(self, groups: Iterable[GroupKey]) -> list[list[GroupKey]]:
+        """The groups with all that is told of the same subjects by relations of the same family, by subject."""
+        found: dict[GroupKey, frozenset[GroupKey]] = {}
+        for group in groups:
+            for said in list(self._claims.get(group, {}).values()):
+                if isinstance(said, Said):
+                    subject, others = self._grouping.beside(said)
+                    found[subject] = others
+        return [sorted(group for group in found[subject] if group in self._claims) for subject in sorted(found)]
+
+    def group_of(self, name: str) -> GroupKey | None:
+        """The group in which a statement is settled."""
+        group = self._group_of.get(name)
+        return None if group is None else self._grouping.now(group)
+
+    def told_of(self, group: GroupKey) -> tuple[list[Statement], bool]:
+        """The statements of a group as they were told, and whether a call ended one of them."""
+        found, is_ended = [], False
+        for place, said in self._claims[group].items():
+            if isinstance(said, Ended):
+                is_ended = True
+                continue
+            first = self._as_told.get(place, said)
+            wide = self.names.kind_group(first.target.type) if first.target else ""
+            if (one := statement(first, wide)) is not None:
+                found.append(one)
+        return found, is_ended
+
+    def tellings_of(self, statements: Iterable[str]) -> tuple[set[str], set[GroupKey]]:
+        """The tellings that told these statements, in these or other words, and the groups they are filed in."""
+        wanted = set(statements)
+        groups = {group for name in wanted if (group := self.group_of(name)) is not None}
+        tellings = set()
+        for group in groups:
+            for place, said in self._claims[group].items():
+                first = self._as_told.get(place)
+                name = draft(first).statement if first is not None else self._statements[group][place]
+                if name in wanted and isinstance(said, Said):
+                    tellings.add(place[0])
+        return tellings, groups
 
     # --- out ------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import bisect
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -19,7 +19,21 @@ import numpy.typing as npt
 
 from kgmem import schema
 from kgmem.lexical import Lexical
-from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant
+from kgmem.records import (
+    Entity,
+    Episode,
+    Event,
+    Evidence,
+    Fact,
+    Forgetting,
+    Link,
+    Participant,
+    Pin,
+    Quote,
+    Repeat,
+    Summary,
+    Topic,
+)
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -27,6 +41,8 @@ from kgmem.text import digest, fold, name_key
 
 Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
 Ints = npt.NDArray[np.int32]
+Counts = Mapping[str, tuple[int, Micros]]
+"""By id of an episode or statement of a fact: how often it was recalled, and when last, 0 for just now."""
 
 
 class Mirror:
@@ -56,8 +72,17 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.summaries: dict[str, Summary] = {}
+        self.topics: dict[str, Topic] = {}
+        self.repeats: dict[str, Repeat] = {}
         self.forgettings: dict[str, Forgetting] = {}
         self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
+        self.pins: dict[str, Pin] = {}
+        self.uses: dict[str, int] = {}  # episode id or statement of a fact -> how often it was recalled
+        self.used_at: dict[str, Micros] = {}  # the same -> when last
+        self.expiring: dict[str, Micros] = {}  # episode id -> when it expires, of those that do
+        self.lapsed: tuple[str, ...] = ()  # hidden as well, until the next write: their time has come since the last
+        self.next_expiry: Micros | None = FOREVER  # when the next one comes, None when that is to be worked out
         self.lexical = Lexical()
         self.fact_words = Lexical()
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
@@ -80,6 +105,7 @@ class Mirror:
     def apply(self, write: WriteSet) -> None:
         """Take in one write set, in the graph's own order: nodes, changes, edges."""
         self.writes += 1
+        self.lapse(())
         nodes, edges = write.nodes, write.edges
         for row in nodes.get("Session", ()):
             self.sessions.setdefault(row["id"], [])
@@ -89,6 +115,10 @@ class Mirror:
             self.entities[row["id"]] = Entity(**row)
         for row in nodes.get("Alias", ()):
             self.surfaces[row["id"]] = row["surface"]
+        for row in nodes.get("Pin", ()):
+            self.pins[row["id"]] = Pin(**row)
+        for row in nodes.get("Use", ()):
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         self._name(write.cuts.get(edge_key("NAMES"), ()), edges.get(edge_key("NAMES"), ()))
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
@@ -112,7 +142,24 @@ class Mirror:
             self.mentions_in[row["src"]].discard((row["dst"], row["span_start"]))
         for row in edges.get(edge_key("MENTIONS"), ()):
             self.mentions_in[row["src"]].add((row["dst"], row["span_start"]))
+        self._derive(write)
         self._forget(write)
+        if self.expiring and not {"Forget", "Pin"}.isdisjoint((*nodes, *write.sets)):
+            self.next_expiry = None
+
+    def lapse(self, ids: Iterable[str]) -> None:
+        """Hide these, instead of those that were hidden so before."""
+        self.next_expiry = None if self.lapsed else self.next_expiry
+        for name in self.lapsed:
+            self._count_hidden(name, -1)
+        self.lapsed = tuple(ids)
+        for name in self.lapsed:
+            self._count_hidden(name, 1)
+
+    def _count_hidden(self, name: str, step: int) -> None:
+        self.hidden[name] += step
+        if not self.hidden[name]:
+            del self.hidden[name]
 
     def _name(self, cuts: Iterable[Row], made: Iterable[Row]) -> None:
         """What names mean now, and what they meant once."""
@@ -134,6 +181,9 @@ class Mirror:
         number = len(self.episodes)
         self.episodes.append(episode)
         self.number[episode.id] = number
+        if episode.expires < FOREVER:
+            self.expiring[episode.id] = episode.expires
+            self.next_expiry = None if self.next_expiry is None else min(self.next_expiry, episode.expires)
         bisect.insort(self.sessions.setdefault(episode.session, []), order_of(episode))
         self.speakers[fold(episode.speaker)] += 1
         if self._searchable:
@@ -220,6 +270,10 @@ class Mirror:
             self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
             if "name" in changed:
                 self._rename(row["id"], changed["name"])
+        elif table == "Use":
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
+        elif table == "Pin":
+            self.pins[row["id"]] = replace(self.pins[row["id"]], **changed)
         elif table == "Alias":
             self.surfaces[row["id"]] = changed["surface"]
         elif table == "Event":
@@ -228,6 +282,12 @@ class Mirror:
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+        elif table == "Summary":
+            self.summaries[row["id"]] = replace(self.summaries[row["id"]], **changed)
+        elif table == "Topic":
+            self.topics[row["id"]] = replace(self.topics[row["id"]], **changed)
+        elif table == "Repeat":
+            self.repeats[row["id"]] = replace(self.repeats[row["id"]], **changed)
 
     def _rename(self, entity: str, name: str) -> None:
         for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):
@@ -237,6 +297,28 @@ class Mirror:
         for event in (self.events[held] for held in self.events_of.get(entity, ())):
             who = tuple(replace(p, name=name) if p.entity_id == entity else p for p in event.participants)
             self.events[event.id] = replace(event, participants=who)
+
+    def _derive(self, write: WriteSet) -> None:
+        """Summaries, topics and repeats: each is made once, with all its edges, and retired when another takes its
+        place."""
+        quotes, within, said = (write.edges.get(edge_key(name), ()) for name in ("QUOTES", "IN_TOPIC", "REPEATS"))
+        for row in write.nodes.get("Summary", ()):
+            self.summaries[row["id"]] = Summary(**row)
+        for row in write.nodes.get("Topic", ()):
+            self.topics[row["id"]] = Topic(**row)
+        for row in write.nodes.get("Repeat", ()):
+            self.repeats[row["id"]] = Repeat(**row)
+        for name, edges in _grouped(quotes, "src").items():
+            found = (Quote(edge["dst"], edge["span_start"], edge["span_end"]) for edge in edges)
+            ordered = sorted(found, key=lambda one: (order_of(self.episodes[self.number[one.episode]]), one.start))
+            self.summaries[name] = replace(self.summaries[name], quotes=tuple(ordered))
+        for name, edges in _grouped(within, "dst").items():
+            parts = sorted((-edge["weight"], edge["src"]) for edge in edges)
+            entities = tuple((entity, "", -weight) for weight, entity in parts)
+            self.topics[name] = replace(self.topics[name], entities=entities)
+        for name, edges in _grouped(said, "src").items():
+            orders = sorted(order_of(self.episodes[self.number[edge["dst"]]]) for edge in edges)
+            self.repeats[name] = replace(self.repeats[name], episodes=tuple(order[2] for order in orders))
 
     def _forget(self, write: WriteSet) -> None:
         """Count what is hidden: an id stays hidden while any forgetting that is not undone hides it."""
@@ -253,9 +335,7 @@ class Mirror:
         changed: dict[str, set[str]] = defaultdict(set)
         for row in rows:
             changed[row["src"]].add(row["dst"])
-            self.hidden[row["dst"]] += step
-            if not self.hidden[row["dst"]]:
-                del self.hidden[row["dst"]]
+            self._count_hidden(row["dst"], step)
         for name, ids in changed.items():
             held = self.forgettings[name]
             left = ids | set(held.hidden) if step > 0 else set(held.hidden) - ids
@@ -335,6 +415,13 @@ class Mirror:
         """(start, id) of the dated, asserted events of an entity, by time."""
         events = (self.events[name] for name in self.events_of.get(entity, ()))
         return sorted((event.start, event.id) for event in events if is_dated(event))
+
+
+def _grouped(rows: Iterable[Row], end: str) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row[end]].append(row)
+    return found
 
 
 def _with(held: tuple[Evidence, ...], found: Evidence) -> tuple[Evidence, ...]:

@@ -92,7 +92,7 @@ def profile_of(
     have no place in it, nor what only says the same in wider words."""
     grouped: dict[tuple[bool, str], list[Trait]] = defaultdict(list)
     for fact in facts:
-        if fact.modality == "asserted" and fact.polarity == "positive" and is_held(fact, clocks):
+        if fact.modality in ("asserted", "recurring") and fact.polarity == "positive" and is_held(fact, clocks):
             known = as_known(fact, mirror, clocks)
             trait = Trait(known, known.valid_from, known.confidence, told_by(known, mirror))
             grouped[fact.relation == "relatedTo", fact.relation].append(trait)

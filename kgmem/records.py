@@ -46,7 +46,7 @@ class Episode:
 
     `occurred` and `recorded` are UTC microseconds; `zone` is the zone or offset it was said in, from
     which "yesterday" counts. `caption` describes attached media: searched, but never read as the
-    speaker's own words. `seq` orders episodes of one session that share a time.
+    speaker's own words. `seq` orders episodes of one session that share a time. From `expires` on it is hidden.
     """
 
     text: str
@@ -63,6 +63,7 @@ class Episode:
     recorded: Micros = 0
     id: str = ""
     trust: float = -1.0  # 0 to 1; below 0 means by role and kind (`trust_of`)
+    expires: Micros = FOREVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class FactClaim:
     start: int = 0
     end: int = 0
     told_by: str = ""
+    if_held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +241,11 @@ class Fact:
         return self.id.startswith("in_")
 
     @property
+    def is_generalised(self) -> bool:
+        """True for one that consolidation made of what happened again and again (kgmem/habits.py)."""
+        return self.id.startswith("ge_")
+
+    @property
     def is_open(self) -> bool:
         """True for a statement known in its own words only: no relation names it, no entity is its object."""
         return self.relation == "relatedTo" and not self.object_id
@@ -301,6 +308,92 @@ class Forgetting:
     recorded_at: Micros = 0
     undone_at: Micros = FOREVER
     hidden: tuple[str, ...] = ()
+
+
+PINNABLE = ("episode", "fact", "event", "entity")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """That something neither expires nor is swept. `what` is the id of an episode, the statement of a fact, the id
+    of an event (of all its versions) or the key of an entity's name, as `kind` says."""
+
+    id: str
+    what: str
+    kind: str
+    reason: str = ""
+    recorded_at: Micros = 0
+    undone_at: Micros = FOREVER
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The characters `[start, end)` of an episode's text, which are `text`."""
+
+    episode: str
+    start: int
+    end: int
+    text: str = ""
+    speaker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a session was about, in sentences quoted from it, in their order. `text` is all of them, a line each."""
+
+    id: str
+    session: str
+    text: str = ""
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    quotes: tuple[Quote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Things that are spoken of together, again and again. `entities` are (id, name, weight), the weightiest first;
+    `label` names the first of them. `topic` stays the same while it grows and changes. `episodes` are those that speak
+    of two of its things at least, by time."""
+
+    id: str
+    topic: str
+    label: str
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    entities: tuple[tuple[str, str, float], ...] = ()
+    episodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The same words of the same speaker, said `count` times: in these `episodes`, by time."""
+
+    id: str
+    text: str
+    count: int
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    episodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Something consolidation worked out, of which one is held at a time by `kind` and `key`.
+
+    "summary": of the session `key`, quoting `sources`, places in episodes. "topic": labelled `text`, of the entities
+    `parts`, each with its weight. "repeat": the words `text` in the episodes `sources`. "habit": the fact `claim` under
+    the statement `key`, of the subject and object in `ends`, from the events and facts `parts`, read in `sources`.
+    "alike": the statement `key` is held as `claim`, which says the same.
+    """
+
+    kind: str
+    key: str
+    text: str = ""
+    parts: tuple[tuple[str, float], ...] = ()
+    sources: tuple[tuple[str, int, int], ...] = ()
+    ends: tuple[str, str] = ("", "")
+    claim: FactClaim | None = None
+    trust: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Referring:
 
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
-        self.identity = Identity(Naming(ontology.titles, ontology.firm_suffixes - _WORDS), self._kind_group)
+        self.identity = Identity(Naming(ontology.titles, ontology.firm_suffixes - _WORDS), self.kind_group)
         self._kinds: dict[str, str] = {}
         self._distinct = _distinct_nouns(ontology)
         self._parted: dict[tuple[str, str], str] = {}  # (episode, name) -> what it means there, by a call
@@ -75,7 +75,7 @@ class Referring:
             owner, who = (subject, target) if self._distinct[noun] else (target, subject)
             self.identity.tell_of(owner, noun, who)
 
-    def _kind_group(self, kind: str) -> str:
+    def kind_group(self, kind: str) -> str:
         """What kinds of things may bear one name: a nurse and a person may, a person and a town may not."""
         if kind not in self._kinds:
             wide = ("Person", "Animal", "Organization", "Group", "Place", "Event")
@@ -143,12 +143,12 @@ class Referring:
         """The type most uses say: first by kind of thing, then the most used within it."""
         groups: dict[str, int] = defaultdict(int)
         for kind, count in types.items():
-            groups[self._kind_group(kind)] += count if kind not in ("", "Thing") else 0
+            groups[self.kind_group(kind)] += count if kind not in ("", "Thing") else 0
         said = {kind: count for kind, count in types.items() if kind and kind != "Thing"}
         if not said:
             return "Thing"
         top = min(groups, key=lambda group: (-groups[group], group == "", group))
-        return min((kind for kind in said if self._kind_group(kind) == top), key=lambda kind: (-said[kind], kind))
+        return min((kind for kind in said if self.kind_group(kind) == top), key=lambda kind: (-said[kind], kind))
 
 
 def _distinct_nouns(ontology: Ontology) -> dict[str, bool]:

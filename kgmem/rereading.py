@@ -12,7 +12,7 @@ def claims_held(episode: str, mirror: Mirror) -> Extraction:
     facts, events = [], []
     for fact in (mirror.facts[name] for name in dict.fromkeys(mirror.facts_in.get(episode, ()))):
         found = next(one for one in fact.evidence if one.episode == episode)
-        if fact.retracted_at == FOREVER:
+        if fact.retracted_at == FOREVER and not fact.is_generalised:
             target = mirror.entities[fact.object_id].type if fact.object_id else "Thing"
             facts.append(
                 FactClaim(

@@ -47,11 +47,11 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
             done.versions[one] = _kept(old, one.shown, done)
     for facts in live.values():
         for fact in facts:
-            _retire(done.write, fact, recorded)
+            retire_fact(done.write, fact, recorded)
     for one in new:
         name = _version_id(one.shown.statement, mirror, done.write)
         done.versions[one] = replace(one.shown, id=name, recorded_at=recorded)
-        _put(done.write, done.versions[one])
+        put_fact(done.write, done.versions[one])
     _relate(done, held, mirror)
     done.change += _told(new, live, done.versions, recorded)
     return done
@@ -135,13 +135,15 @@ def _told(
     )
 
 
-def _retire(write: WriteSet, fact: Fact, recorded: Micros) -> None:
+def retire_fact(write: WriteSet, fact: Fact, recorded: Micros) -> None:
+    """Hold a version no longer."""
     write.set("Fact", {"id": fact.id, "retracted_at": recorded})
     if _is_projected(fact):
         write.cut("RELATES", fact.subject_id, fact.object_id, fact=fact.id)
 
 
-def _put(write: WriteSet, fact: Fact) -> None:
+def put_fact(write: WriteSet, fact: Fact) -> None:
+    """Write a version with its ends, its evidence and the edge it is projected as."""
     write.node("Fact", fact_row(fact))
     write.edge("SUBJECT", fact.id, fact.subject_id)
     if fact.object_id:

@@ -44,6 +44,7 @@ class Words:
     disputed: str
     roles: Mapping[str, str]
     shares: str
+    times: str
     because: Mapping[str, str]
 
     @property
@@ -61,7 +62,7 @@ WORDS: dict[str, Words] = {
         at_least_between="at least {} until {}", week="week of {}", decade="{}s", aside=" ({})",
         untrusted="untrusted", untrusted_source="untrusted source", uncertain="uncertain", disputed="disputed",
         roles={},
-        shares=' [shares "{}"]',
+        shares=' [shares "{}"]', times="{} ({} times)",
         because={
             "": "{} because {}", "prevent": "{} did not happen because {}", "enable": "{} was possible because {}",
             "motivate": "{} was meant for {}",
@@ -76,7 +77,7 @@ WORDS: dict[str, Words] = {
         at_least_between="最晚自{}起，到{}为止",
         week="{}那一周", decade="{}年代", aside="（{}）",
         untrusted="不可信", untrusted_source="来源不可信", uncertain="不确定", disputed="有争议",
-        roles={"assistant": "助手", "system": "系统", "tool": "工具"}, shares="［分享了“{}”］",
+        roles={"assistant": "助手", "system": "系统", "tool": "工具"}, shares="［分享了“{}”］", times="{}（{}次）",
         because={
             "": "{}，因为{}", "prevent": "{}没有发生，因为{}", "enable": "{}得以实现，因为{}",
             "motivate": "{}，为的是{}",

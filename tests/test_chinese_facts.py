@@ -141,6 +141,9 @@ HEALTH = """
 我在服用二甲双胍。 | takesMedicine 二甲双胍
 """
 SELF = """
+我身高一米八五，体重七十公斤左右。 | hasHeight 一米八五; hasWeight 七十公斤
+我身高175。 | hasHeight 175
+我身高一直是个秘密。 |
 我是1989年4月19日生的。 | bornOn 1989-04-19
 我身份证上的出生日期是1991年8月12日。 | bornOn 1991-08-12
 我39岁了。 | hasAge 39
@@ -258,3 +261,11 @@ def test_a_sentence_may_go_on_and_on(told):
 
 def test_words_said_again_and_again_are_read_in_time(told):
     assert told(f"我{'全都' * 200}住在杭州。") == ["林静怡 livesIn 杭州"]
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [("不吃香菜。", "不吃香菜"), ("平时从来不喝咖啡。", "从来不喝咖啡"), ("喜欢吃香菜。", "喜欢吃香菜")],
+)
+def test_a_denied_claim_is_quoted_with_what_denies_it(claims, text, quoted):
+    assert quoted in [text[claim.start : claim.end] for claim in claims(text)]

@@ -247,7 +247,8 @@ def test_closing_a_handle_ends_only_that_handle(hub):
 
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
-    "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo"
+    "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo "
+    "pin unpin sweep"
 ).split()
 
 
@@ -483,6 +484,10 @@ VERBS = {
     "close_fact": lambda m, other: m.close_fact(other.ids["fact"], valid_to="2026-02-01T00:00:00Z"),
     "forget": lambda m, other: m.forget(episode=other.ids["episode"]),
     "unforget": lambda m, other: m.unforget(other.ids["episode"]),
+    "pin": lambda m, other: m.pin(other.ids["episode"]),
+    "unpin": lambda m, other: m.unpin(other.ids["episode"]),
+    "pinned": lambda m, other: m.pinned(),
+    "sweep": lambda m, other: [m.sweep(dry_run=True), m.sweep()],
     "erase": lambda m, other: [erased(m), m.erase(episode=other.ids["episode"])],
     "repair": lambda m, other: [m.repair(dry_run=True), m.repair()],
     "rebuild": lambda m, other: m.rebuild(),
