@@ -103,9 +103,9 @@ def _alike(fact: Fact, mirror: Mirror) -> Fact | None:
     if fact.is_generalised:
         return None
     words, places = content(fact.object or fact.value), set(fact.evidence)
-    for name in mirror.facts_of.get(fact.subject_id, ()):
+    for name in mirror.facts_under.get((fact.subject_id, fact.relation), ()):
         one = mirror.facts[name]
-        same = (one.relation, one.polarity, one.modality) == (fact.relation, fact.polarity, fact.modality)
+        same = (one.polarity, one.modality) == (fact.polarity, fact.modality)
         held = one.recorded_at <= fact.retracted_at < one.retracted_at and one.id not in mirror.hidden
         if not same or not held or one.statement == fact.statement or not places <= set(one.evidence):
             continue

@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import tzinfo
@@ -126,8 +126,8 @@ class Holdings(View):
     def rows(self) -> Iterator[JournalRow]:
         return self.journal.rows()
 
-    def calls(self, *verbs: str) -> list[tuple[Micros, str]]:
-        return self.journal.calls(*verbs)
+    def calls(self, *verbs: str, at: Collection[Micros] | None = None) -> list[tuple[Micros, str]]:
+        return self.journal.calls(*verbs, at=at)
 
     def receipts(self) -> dict[str, str]:
         return self.journal.notes("receipt")

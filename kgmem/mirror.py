@@ -61,12 +61,16 @@ class Mirror:
         self.names: dict[tuple[str, str], Row] = {}  # (name key, entity id) -> since when, and by which rule
         self.former: dict[str, dict[tuple[str, Micros], Row]] = {}  # name key -> what it meant once, and since when
         self.keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of its names
+        self.former_keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of the names it once had
+        self.full_names: dict[str, set[str]] = defaultdict(set)  # first or last word -> keys of names of several words
         self.mentions_in: dict[str, set[tuple[str, int]]] = defaultdict(set)  # episode id -> (entity id, place)
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
         self.ended_by: dict[str, set[tuple[str, str]]] = {}  # fact id -> the facts that superseded it, and the rule
         self.facts: dict[str, Fact] = {}
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.facts_of: dict[str, list[str]] = defaultdict(list)  # entity id -> facts it is subject or object of
+        self.facts_under: dict[tuple[str, str], list[str]] = defaultdict(list)  # subject, relation -> facts
+        self.facts_to: dict[tuple[str, str], list[str]] = defaultdict(list)  # object, relation -> facts
         self.facts_in: dict[str, list[str]] = defaultdict(list)  # episode id -> facts it is evidence of
         self.events: dict[str, Event] = {}
         self.events_of: dict[str, list[str]] = defaultdict(list)  # entity id -> its events
@@ -178,10 +182,14 @@ class Mirror:
         for row in made:
             if row["retracted_at"] != FOREVER:
                 self.former.setdefault(row["src"], {})[row["dst"], row["recorded_at"]] = row
+                self.former_keys_of[row["dst"]].add(row["src"])
             else:
                 self.names[row["src"], row["dst"]] = row
                 self.aliases[row["src"]] = tuple(sorted({*self.aliases.get(row["src"], ()), row["dst"]}))
                 self.keys_of[row["dst"]].add(row["src"])
+                words = row["src"].split()
+                for word in {words[0], words[-1]} if len(words) > 1 else ():
+                    self.full_names[word].add(row["src"])
 
     def _add_episode(self, episode: Episode) -> None:
         number = len(self.episodes)
@@ -212,6 +220,9 @@ class Mirror:
             self.versions[fact.statement].append(fact.id)
             for entity in {subject, target} - {""}:
                 self.facts_of[entity].append(fact.id)
+            self.facts_under[subject, fact.relation].append(fact.id)
+            if target:
+                self.facts_to[target, fact.relation].append(fact.id)
             if self._searchable:
                 self.fact_words.add(f"{fact.text} {fact.predicate}")
             self.fact_order.append(fact.id)
@@ -408,7 +419,8 @@ class Mirror:
     def names_at(self, entity: str, known_at: Micros) -> list[tuple[str, Row]]:
         """The keys of an entity's names as memory knew them at a time, in order, each with since when and why."""
         now = ((key, self.names[key, entity]) for key in self.keys_of.get(entity, ()))
-        once = ((key, row) for key, rows in self.former.items() for (of, _), row in rows.items() if of == entity)
+        former = ((key, self.former[key].items()) for key in self.former_keys_of.get(entity, ()))
+        once = ((key, row) for key, rows in former for (of, _), row in rows if of == entity)
         return sorted(
             ((key, row) for key, row in (*now, *once) if row["recorded_at"] <= known_at < row["retracted_at"]),
             key=lambda found: found[0],

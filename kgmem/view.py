@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -119,8 +119,8 @@ class View(ABC):
         """The journal's rows that count."""
 
     @abstractmethod
-    def calls(self, verb: str) -> list[tuple[Micros, str]]:
-        """When calls of one verb were recorded, and what they told; read inside `still`."""
+    def calls(self, *verbs: str, at: Collection[Micros] | None = None) -> list[tuple[Micros, str]]:
+        """When calls of these verbs were recorded, `at` one of these times, and what they told; read inside `still`."""
 
     def export_lines(self, ontology: str) -> Iterator[str]:
         """The lines of a portable export."""
