@@ -427,7 +427,7 @@ class Group:
                     continue
                 self._change(one, replace(held, valid_to=at, evidence=_joined(held.evidence, source.evidence(claim))))
                 one.ended_in.add(source.episode)
-        if closed or (target is None and not claim.value):
+        if closed or claim.if_held or (target is None and not claim.value):
             return
         since, until = self._room_before(at, fact) if relation.functional else (BEGINNING, at)
         past = replace(fact, valid_from=since, valid_to=max(since, until), precision="unknown")

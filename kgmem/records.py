@@ -117,6 +117,7 @@ class FactClaim:
     start: int = 0
     end: int = 0
     told_by: str = ""
+    if_held: bool = False
     wrong: bool = False
 
 
