@@ -32,6 +32,7 @@ from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import Piece, as_written, joined, moved
+from kgmem.extract_put_right import Reader, set_right
 from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
@@ -101,7 +102,19 @@ class RuleExtractor:
             if text.conversation is not None:
                 read.append(text)
         self._complete(sentences)
-        return [expiring(quiet(joined(text.found), text.silent), text.episode) for text in read]
+        return [self._put_right(text) for text in read]
+
+    def _put_right(self, text: Text) -> Extraction:
+        """What a text says, with what it corrects of what was said before."""
+        assert text.conversation is not None
+        found = quiet(joined(text.found), text.silent)
+        reader = Reader(
+            lambda episode, conversation: self._read([(episode, conversation)])[0],
+            lambda episode: self._alone(episode, text.people),
+            lambda relation: self.ontology.relation(relation).timeless,
+            lambda relation: self.ontology.relation(relation).functional,
+        )
+        return expiring(set_right(found, text.episode, text.conversation, reader), text.episode)
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
         """The batch in order, each text after those earlier turns that were not read yet."""
@@ -241,6 +254,12 @@ class RuleExtractor:
         assert self._parser is not None
         read = [parsed.reading for parsed in self._parser.read(iter([Text(episode, people)]))]
         return read[-1] if read else None
+
+    def _alone(self, episode: Episode, people: tuple[str, ...]) -> tuple[Reading, Names] | None:
+        """A text parsed by itself, with its names; None where there is no parser for it."""
+        read = list(self._parser.read(iter([Text(episode, people)]))) if self._parser else []
+        whole = read[0] if len(read) == 1 else None
+        return (whole.reading, self._names(whole, whole.reading)) if whole and whole.reading else None
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""

@@ -48,7 +48,7 @@ READS = frozenset(
         *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
         *"forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
-        *"confidence to_verify".split(),
+        *"confidence to_verify summaries topics repeats".split(),
     ]
 )
 """What a read-only handle may do; every other verb of Memory is refused, those of later versions too."""

@@ -18,7 +18,7 @@ from kgmem.identity import entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Affirmed, Ended, Group, Order, Said, draft, is_well_formed, violation
+from kgmem.reconcile import Affirmed, Ended, Group, Order, Said, draft, is_well_formed, taken_back, violation
 from kgmem.records import DISPUTED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
@@ -63,7 +63,6 @@ class Ledger:
         self._events: dict[str, dict[Place, Happened]] = defaultdict(dict)
         self._links: dict[str, dict[Place, Linked]] = defaultdict(dict)
         self.derived: dict[tuple[str, str], Derived] = {}  # what the consolidations that stand worked out
-        self.alike: dict[str, Derived] = {}  # statement -> what it is held as, which says the same
         self.refused: set[str] = set()  # statements of habits that a call retracted
         self._as_told: dict[Place, Said] = {}  # claims that are held as another statement, as they were told
         self._over: dict[str, list[Order]] = defaultdict(list)  # event or link -> when a call retracted it
@@ -136,13 +135,6 @@ class Ledger:
             self.derived.pop(key, None)
         for one in telling.made or ():
             self.derived[one.kind, one.key] = one
-        for key in (*telling.dropped, *((one.kind, one.key) for one in telling.made or ())):
-            if key[0] == "alike":
-                found = self.derived.get(key)
-                if found is None:
-                    self.alike.pop(key[1], None)
-                else:
-                    self.alike[key[1]] = found
 
     # --- filing ---------------------------------------------------------------------------------
 
@@ -206,13 +198,15 @@ class Ledger:
             touched.violations.append(fault)
             return
         name, group = draft(said).statement, self._group(said, touched)
-        if (form := self.alike.get(name)) is not None and (held := self._spelled_as(form, said, told, mirror)):
+        if (form := self.derived.get(("alike", name))) is not None and (
+            held := self._spelled_as(form, said, told, mirror)
+        ):
             self._as_told[told.name, number] = said
             group = self._group(held, touched)
             self._group_of[name] = group
             touched.groups[group].add(name)
             said, name = held, draft(held).statement
-        self._file(told, number, group, said, name, touched)
+        self._file(told, number, group, taken_back(said) if claim.wrong else said, name, touched)
 
     def _spelled_as(self, form: Derived, said: Said, told: Told, mirror: Mirror) -> Said | None:
         """The claim as what says the same spells it, None when that names nothing now."""
@@ -455,8 +449,11 @@ class Ledger:
         return self._after(base, self._links[base].values())
 
     def _after(self, base: str, told: Iterable[Happened] | Iterable[Linked]) -> list:  # type: ignore[type-arg]
-        over = max(self._over[base], default=None) if base in self._over else None
-        return sorted((one for one in told if over is None or one.order > over), key=lambda one: one.order)
+        all_told: list[Happened | Linked] = list(told)
+        calls = [*self._over.get(base, ()), *(one.order for one in all_told if _is_wrong(one))]
+        over = max(calls, default=None)
+        left = (one for one in all_told if not _is_wrong(one) and (over is None or one.order > over))
+        return sorted(left, key=lambda one: one.order)
 
     def place_links(self, told: Told, mirror: Mirror, touched: Touched) -> None:
         """File the causal claims of a telling, whose events are in the mirror."""
@@ -487,3 +484,7 @@ class Ledger:
                 if told and claim.start == found.start and claim.kind == event.kind and told.events:
                     return version_held(told.events[number], mirror.events) or name
         return name
+
+
+def _is_wrong(one: Happened | Linked) -> bool:
+    return isinstance(one, Happened) and one.claim.wrong

@@ -37,6 +37,8 @@ from kgmem.records import (
 from kgmem.temporal import BEGINNING, FOREVER, LONGEST, PRECISIONS, Micros, Span, micros, moment, parse_zone
 from kgmem.text import digest, fold, name_key
 
+GIVEN_BACK = "recap:"
+"""Begins the rule of what an assistant gives back: where it is held already, that is no new evidence."""
 CERTAIN = 0.99
 """Confidence never reaches one by corroboration: only somebody who confirms a fact makes it certain."""
 
@@ -83,13 +85,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A call that closes a statement at an instant, or with `at=None` retracts it, where it holds during `during`."""
+    """What closes a statement at an instant, or with `at=None` retracts it, where it holds during `during`; `of_end`:
+    retracts that it ended, as said of then."""
 
     order: Order
     statement: str
     at: Micros | None
     during: Span
     source: Source
+    of_end: bool = False
 
     @property
     def place(self) -> Place:
@@ -220,6 +224,13 @@ def draft(said: Said) -> Fact:
     )
 
 
+def taken_back(said: Said) -> Ended:
+    """A claim that something was never so, as what retracts it where it was said to begin."""
+    fact = draft(said)
+    during = Span(fact.valid_from, FOREVER)
+    return Ended(said.order, fact.statement, None, during, said.source, said.claim.ends)
+
+
 @dataclass(slots=True)
 class Group:
     """The facts that follow from the claims settled so far, in the order in which they were settled."""
@@ -242,12 +253,13 @@ class Group:
 
     def settle(self, told: Iterable[Said | Ended | Affirmed]) -> None:
         """Settle claims that all come after those settled before."""
-        claims = sorted(_refined(list(told)), key=lambda one: one.place)
-        for call in claims:
+        new = list(told)
+        for call in new:
             if isinstance(call, Affirmed):
                 self._affirmed[call.statement].append(call)
             elif isinstance(call, Ended) and call.at is None:
                 self._retracted[call.statement].append(call)
+        claims = sorted(_refined([one for one in new if not self._is_taken_back(one)]), key=lambda one: one.place)
         for one in claims:
             self.last = one.place
             if isinstance(one, Affirmed):
@@ -269,9 +281,17 @@ class Group:
                 one.is_sure = True
                 self._change(one, replace(one.fact, confidence=1.0, trust=1.0))
 
+    def _is_taken_back(self, one: Said | Ended | Affirmed) -> bool:
+        """True for a claim, that something began or ended, which was retracted since."""
+        return bool(self._retracted) and isinstance(one, Said) and self._is_retracted(draft(one), one)
+
+    def _is_retracted(self, fact: Fact, said: Said) -> bool:
+        calls = self._retracted.get(fact.statement, ())
+        return any(_is_retracted(fact, said.order, call) for call in calls if call.of_end == said.claim.ends)
+
     def _claim(self, said: Said) -> None:
         fact = draft(said)
-        if any(_is_retracted(fact, said.order, call) for call in self._retracted.get(fact.statement, ())):
+        if self._is_retracted(fact, said) or (said.claim.rule.startswith(GIVEN_BACK) and self._is_known(fact)):
             return
         self._starts[fact.statement].add((fact.valid_from, fact.precision))
         source = said.source
@@ -288,6 +308,10 @@ class Group:
         if sure:
             for one in self._same[fact.statement]:
                 one.is_sure = one.is_sure or one.fact.valid_from <= fact.valid_from < one.fact.valid_to
+
+    def _is_known(self, fact: Fact) -> bool:
+        """True for what is held for that time already."""
+        return any(one.fact.valid.meets(fact.valid) for one in self._same.get(fact.statement, ()))
 
     def is_refined_by(self, said: Said) -> bool:
         """True for a claim that may tell the start or end of one settled before more exactly: all must be settled
@@ -462,7 +486,7 @@ class Group:
                     continue
                 self._change(one, replace(held, valid_to=at, evidence=_joined(held.evidence, source.evidence(claim))))
                 one.ended_in.add(source.episode)
-        if closed or (target is None and not claim.value):
+        if closed or claim.if_held or (target is None and not claim.value):
             return
         since, until = self._room_before(at, fact, relation)
         until = min([until, *self._closed.get(fact.statement, ())])
@@ -628,7 +652,8 @@ def _last(valid: Span, zone: str) -> Micros:
 
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:
     """True for a claim of the statement that was retracted, said before that: retelling does not bring it back."""
-    return said < call.order and _begins(fact, call.during)
+    trusted = not call.source.trust < TRUSTED <= fact.trust
+    return said < call.order and _begins(fact, call.during) and trusted
 
 
 def _begins(fact: Fact, during: Span) -> bool:

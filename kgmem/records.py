@@ -97,7 +97,8 @@ class FactClaim:
     `object` names an entity; a literal (an age, a colour) goes to `value` instead and `object` is "".
     `predicate` keeps the words used. `valid` is when it holds: an open start means "at least since
     the episode". `ends=True` says that the statement stopped holding at `valid.start`. `told_by` names whose
-    word a reported statement is, when the speaker only passes it on.
+    word a reported statement is, when the speaker only passes it on. `wrong=True` takes it back: it was never so,
+    and what was said of it before, as beginning then, is held no longer.
     """
 
     subject: str
@@ -116,11 +117,14 @@ class FactClaim:
     start: int = 0
     end: int = 0
     told_by: str = ""
+    if_held: bool = False
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EventClaim:
-    """Something that happened, read in an episode. `participants` are (role, name, type); `told_by` as in a fact."""
+    """Something that happened, read in an episode. `participants` are (role, name, type); `told_by` and `wrong` as in a
+    fact."""
 
     kind: str
     description: str
@@ -134,6 +138,7 @@ class EventClaim:
     start: int = 0
     end: int = 0
     told_by: str = ""
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class Referring:
 
     def _learn_names(self, claim: FactClaim) -> None:
         """What a claim says of names: that somebody is called so, or is somebody's only sister."""
-        if claim.modality != "asserted" or claim.polarity != "positive":
+        if claim.modality != "asserted" or claim.polarity != "positive" or claim.wrong:
             return
         subject, target = key_of(claim.subject), key_of(claim.object)
         if claim.relation == "named" and (value := key_of(claim.object or claim.value)):

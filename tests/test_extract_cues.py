@@ -203,3 +203,12 @@ def test_the_one_who_did_it_did_it(facts: Facts) -> None:
     assert told(facts("I am the person who founded Acme.")) == {("Ana", "founded", "Acme")}
     assert told(facts("Ben is the one who founded Acme.")) == {("Ben", "founded", "Acme")}
     assert ("Ben", "founded", "Acme") not in told(facts("Ben is not the one who founded Acme."))
+
+
+def test_what_is_left_by_a_name_alone_ends_only_what_is_held(memory: Memory) -> None:
+    memory.observe("I work at Lumen.", speaker="Ana", at="2026-03-02T09:00Z")
+    memory.observe("I quit Lumen last week.", speaker="Ana", at="2026-05-14T09:00Z")
+    memory.observe("I quit Velora last week.", speaker="Tom", at="2026-05-14T09:00Z")
+    assert [(f.subject, f.object, f.valid_to < FOREVER) for f in memory.facts(relation="worksFor")] == [
+        ("Ana", "Lumen", True)
+    ]

@@ -258,7 +258,7 @@ def test_a_shared_handle_lists_doubts_and_lets_no_source_settle_them(hub):
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
     "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo "
-    "pin unpin sweep confirm deny"
+    "pin unpin sweep confirm deny consolidate consolidate_when"
 ).split()
 
 
@@ -529,6 +529,11 @@ VERBS = {
     "to_verify": lambda m, other: [m.to_verify(as_of="2060"), m.to_verify(entity=other.name, as_of="2060")],
     "confirm": lambda m, other: m.confirm(other.ids["fact"]),
     "deny": lambda m, other: m.deny(other.ids["fact"]),
+    "consolidate": lambda m, other: [m.consolidate(dry_run=True), m.consolidate()],
+    "consolidate_when": lambda m, other: m.consolidate_when(every=1),
+    "summaries": lambda m, other: [m.summaries(), m.summaries(f"{other.word}-session")],
+    "topics": lambda m, other: [m.topics(), m.topics(other.name)],
+    "repeats": lambda m, other: m.repeats(),
 }
 
 

@@ -38,7 +38,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_answers", "extract_scene", "extract_retelling", "extract_descriptions", "extract_claims"),
         *("extract_kinds", "extract_events", "extract_nominal", "extract_causes", "extract_across", "extract_nouns"),
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
-        "extract_aftermath",
+        *("extract_aftermath", "extract_corrections", "extract_put_right"),
         *("extract_cues", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
         *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "chinese_named", "chinese_places"),
@@ -74,7 +74,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
-        *("cli_render_overview", "cli_overview", "cli"),
+        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -103,6 +103,7 @@ OWNERS = {
         "cli_options",
         "cli_overview",
         "cli_shell",
+        "cli_sweep",
         "cli_truth",
     },
     "rich": {
@@ -113,6 +114,7 @@ OWNERS = {
         "cli_render_lives",
         "cli_render_names",
         "cli_render_overview",
+        "cli_render_sweep",
         "cli_render_truth",
     },
     "borax": {"timex_lunar"},
