@@ -24,6 +24,7 @@ from kgmem.question import (
     NOW,
     Clocks,
     as_known,
+    entity_then,
     events_then,
     facts_then,
     happened,
@@ -184,7 +185,10 @@ class Looking(ReadAccess):
             asked = checked_name(name, "name")
             shown = [found for found in self._ids(asked, clocks) if found not in mirror.hidden]
             others = _could_be(asked, mirror) if clocks.known_at == NOW else ()
-            return [Known(mirror.entities[one], _aliases(one, mirror, clocks), others) for one in shown]
+            return [
+                Known(entity_then(mirror.entities[one], mirror, clocks), _aliases(one, mirror, clocks), others)
+                for one in shown
+            ]
 
     def cypher(
         self, query: str, params: Mapping[str, Any] | None = None, *, limit: int = 1000, timeout: float = 5.0
@@ -261,7 +265,8 @@ class Looking(ReadAccess):
     def _entity(self, name: str, what: str, clocks: Clocks) -> Entity | None:
         """The entity a name or id means; of several, the one most is known of."""
         found = self._ids(checked_name(name, what), clocks)
-        return self._held.mirror.entities[found[0]] if found else None
+        mirror = self._held.mirror
+        return entity_then(mirror.entities[found[0]], mirror, clocks) if found else None
 
     def _facts_about(self, entity: Entity | None, relation: str | None) -> Iterator[Fact]:
         """Every version of the facts about an entity, of one relation or all; of everything without an entity."""

@@ -18,7 +18,7 @@ from kgmem.identity import entity_id
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_row
 from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact
-from kgmem.schema import WriteSet
+from kgmem.schema import Row, WriteSet
 from kgmem.telling import (
     Asserted,
     Call,
@@ -144,6 +144,8 @@ class Settling:
         write = WriteSet()
         for name in sorted(gone):
             write.set("Entity", {"id": name, "retracted_at": recorded})
+            for key in sorted(mirror.keys_of.get(name, set()) - ledger.identity.uses.keys()):
+                self._name_no_longer(write, key, mirror.names[key, name], recorded)
         self._put(write)
         ledger.file_all(mirror, touched)
         for told in ledger.told.values():
@@ -266,12 +268,16 @@ class Settling:
         for name, row in sorted(held.items()):
             if wanted.get(name) == row["rule"]:
                 continue
-            write.cut("NAMES", key, name, recorded_at=row["recorded_at"])
-            if row["recorded_at"] != recorded:
-                write.edge("NAMES", key, name, **{**_columns(row), "retracted_at": recorded})
+            self._name_no_longer(write, key, row, recorded)
         for name, rule in sorted(wanted.items()):
             if name not in held or held[name]["rule"] != rule:
                 write.edge("NAMES", key, name, rule=rule, recorded_at=recorded, retracted_at=FOREVER)
+
+    def _name_no_longer(self, write: WriteSet, key: str, row: Row, recorded: Micros) -> None:
+        """Let a name lead no longer to what it led to; that it did stays readable."""
+        write.cut("NAMES", key, row["dst"], recorded_at=row["recorded_at"])
+        if row["recorded_at"] != recorded:
+            write.edge("NAMES", key, row["dst"], **{**_columns(row), "retracted_at": recorded})
 
     def _write_facts(self, touched: Touched, recorded: Micros) -> tuple[list[tuple[Fact, set[str]]], Change]:
         """Bring the touched groups of facts in line. The versions of what was touched, each with the episodes that
