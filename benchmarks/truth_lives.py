@@ -236,7 +236,8 @@ class Lives:
         ordered = sorted(self._made, key=lambda one: place[one.number])
         told: dict[int, Telling] = {}
         tick, left = TOLD_FROM, 0
-        contested, now = set(self.contested), set()  # one at a time, so that one was told last
+        contested = set(self.contested)
+        now: set[tuple[str, str]] = set()  # of those, told at this tick: one at a time, so that one was told last
         for one in ordered:
             about = (one.subject, one.relation)
             if one.verb not in ("fact", "past", "deny") or not left or about in now:
