@@ -64,7 +64,7 @@ class Lives:
         self._made: list[Telling] = []
         self.lines: list[tuple[str, str, str]] = []  # subject, relation, kind
         self.effects: list[int] = []  # numbers of events at the end of a chain
-        self.firms = [f"Firm{n}" for n in range(max(8, size // 60))]
+        self.firms = [f"Firm{n}" for n in range(max(12, size // 60))]
         for firm in self.firms:
             self._line(firm, "locatedIn", "plain")
         self.contested: list[tuple[str, str]] = []  # subject, relation
@@ -103,6 +103,7 @@ class Lives:
         objects = self._objects(relation, count)
         if kind == "return":
             objects[-1] = objects[0]
+        said = list(objects)
         for place, (object, day) in enumerate(zip(objects, days, strict=True)):
             follows = days[place + 1] if place + 1 < count else LAST
             start, end = _iso(day), ""
@@ -110,7 +111,7 @@ class Lives:
                 end = _iso(draw.randint(day + 1, follows))
             if draw.random() < 0.1 and kind != "precision":
                 start = f"{start}T{draw.randrange(24):02}:30:00{draw.choice(('+09:00', '-05:00', 'Z'))}"
-            self._stay(subject, relation, object, start, end, kind, follows, objects)
+            self._stay(subject, relation, object, start, end, kind, follows, said)
 
     def _stay(
         self,
@@ -121,7 +122,7 @@ class Lives:
         end: str,
         kind: str,
         follows: int,
-        said: Sequence[str],
+        said: list[str],
     ) -> None:
         """One stay, told as the kind of its line has it."""
         draw = self._draw
@@ -165,11 +166,12 @@ class Lives:
     def _many(self, subject: str, relation: str, kind: str) -> None:
         draw = self._draw
         objects = self._objects(relation, draw.randint(2, 4))
+        said = list(objects)
         for object in objects:
             day = draw.randrange(FIRST, LAST - 10)
             follows = draw.randint(day + 5, LAST)
             end = _iso(follows) if draw.random() < 0.2 else ""
-            self._stay(subject, relation, object, _iso(day), end, kind, follows, objects)
+            self._stay(subject, relation, object, _iso(day), end, kind, follows, said)
             if relation == "likes" and draw.random() < 0.3:
                 self._tell("fact", subject, "dislikes", object, start=_iso(draw.randint(day + 1, LAST)))
 
@@ -218,11 +220,13 @@ class Lives:
             )
         return [f"{VALUES[relation]}{n}" for n in self._draw.sample(range(60), count)]
 
-    def _other(self, relation: str, said: Sequence[str]) -> str:
-        """One that this line says nothing of: taking back a fact takes back all that was told of it."""
+    def _other(self, relation: str, said: list[str]) -> str:
+        """One that this line says nothing of, and from now on does: taking back a fact takes back all that was told of
+        it."""
         while True:
             (found,) = self._objects(relation, 1)
             if found not in said:
+                said.append(found)
                 return found
 
     def _ordered(self) -> list[Telling]:
