@@ -104,7 +104,16 @@ class Correction:
 
 def may_correct(text: str) -> bool:
     """False for a text that need not be looked at."""
-    return _MAY.search(text) is not None or _MONTH.search(text) is not None
+    return _MAY.search(text) is not None
+
+
+def names_month(text: str) -> bool:
+    return _MONTH.search(text) is not None
+
+
+def has_two_readings(text: str) -> bool:
+    """True for a text with a date such as 07/02."""
+    return _SLASHED.search(text) is not None
 
 
 def corrections(reading: Reading) -> Iterator[Correction]:

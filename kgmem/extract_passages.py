@@ -156,7 +156,7 @@ def _blocks(text: str) -> Iterator[Passage]:
                     yield Passage(fenced, end, "code")
                 fenced = -1 if fenced >= 0 else at
         elif bare:
-            if _RECALLED.match(bare):
+            if bare.startswith("- ") and _RECALLED.match(bare):
                 yield Passage(at, end, "recalled")
             if kind := next((name for name, pattern in _LINES.items() if pattern.match(bare)), ""):
                 yield Passage(at, end, kind)

@@ -17,8 +17,10 @@ from kgmem.extract_corrections import (
     Correction,
     clarified,
     corrections,
+    has_two_readings,
     is_bare,
     may_correct,
+    names_month,
     put_right,
 )
 from kgmem.extract_mentions import Names
@@ -57,14 +59,12 @@ class _Turn:
 def set_right(found: Extraction, episode: Episode, conversation: Conversation, reader: Reader) -> Extraction:
     """What a turn says, with what it puts right."""
     text = episode.text
-    if episode.role != "user" or episode.kind == "tool_result" or len(text) > LONGEST or not may_correct(text):
+    if episode.role != "user" or episode.kind == "tool_result" or len(text) > LONGEST:
         return found
-    parsed = reader.parse(episode)
-    if parsed is None:
-        return found
-    for one in islice(corrections(parsed[0]), MOST):
-        found = _corrected(found, one, parsed[0], episode, conversation, reader)
-    return _clarified(found, episode, conversation, reader)
+    parsed = reader.parse(episode) if may_correct(text) else None
+    for one in islice(corrections(parsed[0]), MOST) if parsed else ():
+        found = _corrected(found, one, parsed[0], episode, conversation, reader) if parsed else found
+    return _clarified(found, episode, conversation, reader) if names_month(text) else found
 
 
 def _corrected(
@@ -205,7 +205,7 @@ def _pairs(found: Extraction, said: Sequence[Claim], one: Correction, reader: Re
 def _clarified(found: Extraction, episode: Episode, conversation: Conversation, reader: Reader) -> Extraction:
     """With what a date of a turn before means, now that this turn names its month."""
     for turn in _before(conversation):
-        parsed = reader.parse(turn.episode) if "/" in turn.episode.text or "." in turn.episode.text[:-1] else None
+        parsed = reader.parse(turn.episode) if has_two_readings(turn.episode.text) else None
         for first, last in parsed[0].sentences if parsed else ():
             if parsed is None or last <= first:
                 continue

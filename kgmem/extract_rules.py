@@ -110,7 +110,7 @@ class RuleExtractor:
         found = quiet(joined(text.found), text.silent)
         reader = Reader(
             lambda episode, conversation: self._read([(episode, conversation)])[0],
-            lambda episode: self._alone(episode, text.people),
+            lambda episode: (episode is text.episode and text.whole) or self._alone(episode, text.people),
             lambda relation: self.ontology.relation(relation).timeless,
             lambda relation: self.ontology.relation(relation).functional,
         )
@@ -140,6 +140,8 @@ class RuleExtractor:
             text.found.append(moved(Extraction(mentions=tuple(mentions)), piece.offset))
             return
         names = self._names(parsed, reading)
+        if parsed.is_last and not piece.offset and text.conversation is not None:
+            text.whole = (reading, names)
         here = spots(reading, names, self.ontology)
         text.spots += here
         if text.conversation is None:
