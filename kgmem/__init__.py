@@ -65,6 +65,7 @@ __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
 from kgmem.causality import Chain, Chains, Step
 from kgmem.differences import Changed, Difference
+from kgmem.doubts import Doubt
 from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
@@ -103,6 +104,7 @@ __all__ = [
     "CorruptError",
     "Decision",
     "Difference",
+    "Doubt",
     "Encoded",
     "Encoder",
     "EncoderError",

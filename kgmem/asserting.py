@@ -227,12 +227,12 @@ class Asserting(Sweeping):
         with self._written() as held:
             id, reason = self._name(id, "id"), self._text(reason, "reason")
             mirror = held.working
-            found = mirror.facts.get(id) or mirror.events.get(id) or mirror.links.get(id)
+            found = mirror.fact_now(id) or mirror.facts.get(id) or mirror.events.get(id) or mirror.links.get(id)
             if found is None:
                 raise InvalidArgument(f"no fact, event or link has the id {id!r}; ids come from Change or recall")
             if found.retracted_at != FOREVER:
                 return Change()
-            return held.tell("retract", self._clock(), [Retracted(id, reason)])
+            return held.tell("retract", self._clock(), [Retracted(found.id, reason)])
 
     def correct(
         self,
@@ -265,7 +265,7 @@ class Asserting(Sweeping):
             why = self._text(reason, "reason")
 
             def told(ledger: Ledger) -> list[Telling]:
-                claim = ledger.claim_of(fact.id, held.working) or _claim_again(fact)
+                claim = ledger.claim_of(fact.id, held.working) or claim_again(fact)
                 first = claim.valid.start if start is None else start
                 last = claim.valid.end if end is None else end
                 precision = claim.valid.precision if start is None else temporal.stated_precision(valid_from)
@@ -308,8 +308,8 @@ class Asserting(Sweeping):
 
     def _fact_now(self, id: str, held: Holdings) -> Fact:
         """The fact that is held under this id; raises InvalidArgument without one."""
-        fact = held.working.facts.get(self._name(id, "id"))
-        if fact is None or fact.retracted_at != FOREVER:
+        fact = held.working.fact_now(self._name(id, "id"))
+        if fact is None:
             raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
         return fact
 
@@ -317,7 +317,7 @@ class Asserting(Sweeping):
         return temporal.zone_name(self._zone) if self._zone else "UTC"
 
 
-def _claim_again(fact: Fact) -> FactClaim:
+def claim_again(fact: Fact) -> FactClaim:
     """The claim that a fact says, where nobody who is left told it."""
     return FactClaim(
         subject=fact.subject,

@@ -17,7 +17,7 @@ from kgmem.temporal import FOREVER
 
 MIRRORED = (
     *("facts", "events", "links", "entities", "aliases", "names", "former", "surfaces", "ended_by", "forgettings"),
-    *("sessions", "number", "summaries", "topics", "repeats", "pins", "uses", "used_at"),
+    *("sessions", "number", "summaries", "topics", "repeats", "pins", "uses", "used_at", "confirmations"),
 )
 
 

@@ -31,7 +31,7 @@ def consolidate(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Sum up sessions, find topics and habits, merge what says the same.
+    """Sum up sessions, find topics and habits, merge repeats.
 
     \b
     Examples:

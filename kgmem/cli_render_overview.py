@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC
 from typing import Any
@@ -22,13 +22,17 @@ THINGS = 8
 def consolidation(done: Consolidation, *, dry_run: bool) -> RenderableType:
     if not done:
         return Text("nothing to consolidate: nothing changed since the last time", style="dim")
-    parts: list[RenderableType] = []
-    parts += _block("sessions summed up", [visible(one) for one in done.summaries])
-    parts += _block("topics", [visible(one) for one in done.topics])
-    parts += _block("habits", [visible(one) for one in done.habits])
-    parts += _block("merged", [f"{visible(told)}  ->  {visible(kept)}" for told, kept in done.merged])
-    parts += _block("said again", [f"{count} times: {visible(text)}" for text, count in done.repeats])
-    parts += _block("holds no longer", [f"{kind}: {visible(what)}" for kind, what in done.dropped])
+    merged = [f"{visible(told)}  ->  {visible(kept)}" for told, kept in done.merged]
+    repeats = [f"{count} times: {visible(text)}" for text, count in done.repeats]
+    dropped = [f"{kind}: {visible(what)}" for kind, what in done.dropped]
+    parts = [
+        *_block("session summed up", "sessions summed up", map(visible, done.summaries)),
+        *_block("topic", "topics", map(visible, done.topics)),
+        *_block("habit", "habits", map(visible, done.habits)),
+        *_block("fact merged", "facts merged", merged),
+        *_block("text said again", "texts said again", repeats),
+        *_block("thing holds no longer", "things hold no longer", dropped),
+    ]
     if dry_run:
         parts.append(Text("nothing was done: this was a dry run", style="yellow"))
     else:
@@ -36,10 +40,12 @@ def consolidation(done: Consolidation, *, dry_run: bool) -> RenderableType:
     return Group(*parts)
 
 
-def _block(title: str, lines: Sequence[str]) -> list[RenderableType]:
+def _block(one: str, more: str, told: Iterable[str]) -> list[RenderableType]:
+    lines = list(told)
     if not lines:
         return []
-    return [Text(f"{len(lines)} {title}", style="bold"), *(indented(Text(line), 2) for line in lines)]
+    head = Text(f"{len(lines)} {one if len(lines) == 1 else more}", style="bold")
+    return [head, *(indented(Text(line), 2) for line in lines)]
 
 
 def consolidation_dict(done: Consolidation) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror
 from kgmem.records import Derived
 from kgmem.telling import Consolidated, Telling
-from kgmem.temporal import Micros
+from kgmem.temporal import BEGINNING, Micros
 
 log = logging.getLogger("kgmem")
 
@@ -71,8 +71,9 @@ class Consolidating(Deciding):
             return self._consolidate(held, dry_run=dry_run)
 
     def consolidate_when(self, *, every: int | None = None, idle: timedelta | None = None) -> None:
-        """Consolidate by itself from now on, as long as this handle is open: after `every` so many new episodes, or
-        when an episode comes that was said `idle` after the one before it: a session has ended. Neither: never.
+        """Consolidate by itself from now on, as long as this handle is open: when `every` so many episodes have come
+        since the last time, or when one comes that was said `idle` after the one before it: a session has ended.
+        Neither: never.
 
         It is part of the write that gives the reason, and takes its time there; should it fail, the write stands.
         """
@@ -85,7 +86,10 @@ class Consolidating(Deciding):
                 self._when = None
                 return
             longest = 0 if idle is None else idle // timedelta(microseconds=1)
-            self._when = _When(every or 0, longest, 0, _latest(held.working, 0))
+            last = max((recorded for recorded, _ in held.calls("consolidate")), default=BEGINNING)
+            waiting = sum(episode.recorded > last for episode in held.working.episodes)
+            latest = max((episode.occurred for episode in held.working.episodes), default=None)
+            self._when = _When(every or 0, longest, waiting, latest)
 
     def _consolidate(self, held: Holdings, *, dry_run: bool = False) -> Consolidation:
         found = Consolidation()
@@ -122,10 +126,6 @@ class Consolidating(Deciding):
                 self._consolidate(held)
             except KgmemError as error:  # what was observed is stored: nobody may take it for refused
                 log.warning("memory was not consolidated (%s)", error)
-
-
-def _latest(mirror: Mirror, since: int) -> Micros | None:
-    return max((episode.occurred for episode in mirror.episodes[since:]), default=None)
 
 
 def _described(planned: Consolidated, mirror: Mirror, held: dict[tuple[str, str], Derived]) -> Consolidation:

@@ -108,9 +108,9 @@ class Deciding(Asserting):
             tellings: list[Telling] = []
             for one, right in chosen:
                 for fact in one.facts:
-                    now = held.working.facts.get(fact.id)
+                    now = held.working.fact_now(fact.id)
                     if right is not None and fact.statement != right.statement and now and now.retracted_at == FOREVER:
-                        tellings.append(Retracted(fact.id, why or f"in conflict, settled by {policy}"))
+                        tellings.append(Retracted(now.id, why or f"in conflict, settled by {policy}"))
             return held.tell("resolve", self._clock(), tellings) if tellings else Change()
 
     def _heaviest(self, conflict: Conflict, policy: str) -> Fact | None:

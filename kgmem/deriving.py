@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from kgmem.alike import Statement, merged
 from kgmem.habits import habits
@@ -146,7 +147,13 @@ def _repeats(touched: Touched, mirror: Mirror) -> dict[Key, Derived]:
 
 
 def _said(episode: Episode) -> str:
-    return digest(episode.speaker or episode.role, episode.kind, *words(episode.text))
+    return _words_of(episode.speaker or episode.role, episode.kind, episode.text)
+
+
+@lru_cache(maxsize=200_000)
+def _words_of(speaker: str, kind: str, text: str) -> str:
+    """The key under which the same words of the same speaker are counted."""
+    return digest(speaker, kind, *words(text))
 
 
 def _habits(touched: Touched, mirror: Mirror, ledger: Ledger) -> dict[Key, Derived]:
@@ -167,8 +174,8 @@ def _alike(touched: Touched, mirror: Mirror, ledger: Ledger) -> dict[Key, Derive
         for group in groups:
             told, ended = ledger.told_of(group)
             if ended:  # a call ended what was told: what is merged there stays so, and nothing else is
-                names = sorted({one.id for one in told} & ledger.alike.keys())
-                made |= {("alike", name): ledger.alike[name] for name in names}
+                keys = {("alike", one.id) for one in told} & ledger.derived.keys()
+                made |= {key: ledger.derived[key] for key in sorted(keys)}
             else:
                 found += told
         linked = {one.id for one in found if any(mirror.links_of.get(name) for name in mirror.versions.get(one.id, ()))}

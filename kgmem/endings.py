@@ -23,8 +23,9 @@ class Ending:
 
     In the world: "superseded" by a fact that excludes it, "denied", "ended" by an event, "closed" when somebody said
     later that it was over, "told" when its end was told with it. In memory, the version was replaced by one that is
-    "closed" or "reopened", by one with other dates ("dated"), by the same of another entity or in other words
-    ("merged"), of a habit by one with another count ("counted"), or by none ("retracted").
+    "closed" or "reopened", by one with other dates ("dated"), by a surer one ("confirmed", or "corroborated" when it
+    was said again), by the same of another entity or in other words ("merged"), of a habit by one with another count
+    ("counted"), or by none ("retracted").
     """
 
     kind: str
@@ -129,6 +130,16 @@ def _replaced(fact: Fact, heir: Fact, mirror: Mirror, clocks: Clocks) -> Ending:
         return Ending("closed", at, (heir.id, *(why.by if why else ())), why.reason if why else "")
     if heir.valid_to > fact.valid_to:
         return Ending("reopened", at, (heir.id,), "what had ended it holds no longer")
+    if (heir.precision, heir.modality) == (fact.precision, fact.modality):
+        surer = (heir.confidence, heir.trust) > (fact.confidence, fact.trust)
+        times = {
+            (mirror.confirmations[name].recorded_at, mirror.confirmations[name].retracted_at)
+            for name in mirror.confirmed.get(fact.statement, ())
+        }
+        if not any(at in both for both in times):
+            kind, reason = "corroborated", "it was said again" if surer else "what had said it too was taken back"
+            return Ending(kind, at, (heir.id,), reason)
+        return Ending("confirmed", at, (heir.id,), "it was confirmed" if surer else "its confirmation was taken back")
     return Ending("dated", at, (heir.id,), f"its date is known to the {heir.precision}")
 
 

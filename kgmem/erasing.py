@@ -19,7 +19,7 @@ from kgmem.records import Episode, Extraction
 from kgmem.residues import Needles
 from kgmem.rewriting import Entry
 from kgmem.selection import ERASED, Selector, said_in, without_spans
-from kgmem.telling import Asserted, Forgotten, Merged, Observed, Parted, Pinned, Retracted, Telling
+from kgmem.telling import Asserted, Confirmed, Forgotten, Merged, Observed, Parted, Pinned, Retracted, Telling
 from kgmem.text import fold
 
 
@@ -78,6 +78,9 @@ def removal(entries: Sequence[Entry], chosen: Selector, marks: Marks) -> Removal
                     kept.append(Observed(now, None if again and now.text else _without(told.claims, chosen)))
             elif isinstance(told, Asserted) and (chosen.calls(told.source, entry.recorded) or chosen.about(told.claim)):
                 done.calls.append(told)
+            elif isinstance(told, Confirmed):
+                if not chosen.calls(told.source, entry.recorded):
+                    kept.append(replace(told, source=ERASED) if chosen.hits(told.source) else told)
             elif isinstance(told, Merged | Parted):
                 if not chosen.hits(f"{told.one}\n{told.other}"):
                     kept.append(_names_left(told, chosen, fate))

@@ -43,7 +43,7 @@ class SweepPolicy:
     half_life: float = 30.0
     threshold: float = 0.05
     min_age: float = 7.0
-    keep_importance: float = 0.7
+    keep_importance: float = 0.6
     keep_uses: int | None = None
     max_age: float | None = None
     purge_after: float | None = None

@@ -12,11 +12,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgmem.han import has_han
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.records import LIKELY, TRUSTED, Derived, Event, Evidence, Fact, FactClaim
+from kgmem.summaries import CHATTER
 from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, Span
 from kgmem.text import digest
 from kgmem.wording import WORDS
@@ -75,9 +77,10 @@ def _of(subject: str, found: list[Happening], mirror: Mirror) -> Iterator[Derive
     for number, one in enumerate(found):
         for word in one.words:
             saying[word].add(number)
-    for words in {one.words for one in found if 2 <= len(one.words) <= MOST_WORDS}:
+    for words in {one.words for one in found if _says_what(one)}:
         numbers = set.intersection(*(saying[word] for word in words))
-        groups["words", *sorted(words)] = [found[number] for number in sorted(numbers)]
+        alike = [found[number] for number in sorted(numbers)]
+        groups["words", *sorted(words)] = [one for one in alike if len(words) > 1 or one.words == words]
     kept: list[set[tuple[str, int]]] = []
     order = sorted(groups.items(), key=lambda item: (-_days(item[1]), -len(item[1]), item[0][0] != "words", item[0]))
     for key, group in order:
@@ -86,6 +89,12 @@ def _of(subject: str, found: list[Happening], mirror: Mirror) -> Iterator[Derive
             continue
         kept.append(places)
         yield _habit(subject, key, group, mirror)
+
+
+def _says_what(one: Happening) -> bool:
+    """True for words that could be said of another day. One word is too little in talk ("Ana tried"), and enough where
+    a program says so."""
+    return (1 if not one.evidence else 2) <= len(one.words) <= MOST_WORDS and bool(one.words - CHATTER)
 
 
 def _days(group: Iterable[Happening]) -> int:
@@ -157,8 +166,8 @@ def _days_of(
     mirror: Mirror,
 ) -> Iterator[Happening]:
     """One happening for the day it is dated to; without a date, one for each day on which it was told."""
-    plain = _plain(text)
-    words = frozenset(terms(plain)) - {word for name in (mirror.entities[subject].name, *aside) for word in terms(name)}
+    plain, said = _plain(text)
+    words = said - {word for name in (mirror.entities[subject].name, *aside) for word in terms(name)}
     told = [one for one in held.evidence if one.episode not in mirror.hidden]
     if held.evidence and not told:
         return
@@ -169,22 +178,25 @@ def _days_of(
     for one in told:
         days[mirror.episodes[mirror.number[one.episode]].occurred // DAY].append(one)
     for day, evidence in sorted(days.items()):
-        said = [mirror.episodes[mirror.number[one.episode]] for one in evidence]
+        told_in = [mirror.episodes[mirror.number[one.episode]] for one in evidence]
         yield Happening(
             held.id,
             day,
-            min(episode.occurred for episode in said),
+            min(episode.occurred for episode in told_in),
             plain,
             words,
             kinds,
             held.confidence,
-            min(held.trust, *(episode.trust for episode in said)),
+            min(held.trust, *(episode.trust for episode in told_in)),
             tuple(evidence),
         )
 
 
-def _plain(text: str) -> str:
-    """What happened, without the words that only say when or how often."""
+@lru_cache(maxsize=100_000)
+def _plain(text: str) -> tuple[str, frozenset[str]]:
+    """What happened, without the words that only say when or how often, and its terms."""
     if has_han(text):
-        return _PASSING_SIGNS.sub("", text).strip()
-    return " ".join(_PASSING.sub("", text).split()).strip(" ,.;")
+        plain = _PASSING_SIGNS.sub("", text).strip()
+    else:
+        plain = " ".join(_PASSING.sub("", text).split()).strip(" ,.;")
+    return plain, frozenset(terms(plain))

@@ -48,6 +48,7 @@ READS = frozenset(
         *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
         *"forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
+        *"confidence to_verify summaries topics repeats".split(),
     ]
 )
 """What a read-only handle may do; every other verb of Memory is refused, those of later versions too."""
@@ -410,7 +411,8 @@ def _through_the_hub(name: str) -> Any:
 
     @functools.wraps(member)
     def call(handle: Handle, *arguments: Any, **named: Any) -> Any:
-        with handle._leased(name) as memory:
+        answers = named.get("check") is not None  # what a source says is written: then it is no verb that reads
+        with handle._leased(f"{name}(check=...)" if answers else name) as memory:
             return getattr(memory, name)(*arguments, **named)
 
     return call

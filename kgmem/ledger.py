@@ -18,11 +18,21 @@ from kgmem.identity import entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Ended, Group, Order, Said, draft, is_well_formed, taken_back, violation
+from kgmem.reconcile import Affirmed, Ended, Group, Order, Said, draft, is_well_formed, taken_back, violation
 from kgmem.records import DISPUTED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
-from kgmem.telling import Asserted, Closed, Consolidated, Observed, Parted, Retracted, Telling
+from kgmem.telling import (
+    Asserted,
+    CallOnFact,
+    Closed,
+    Confirmed,
+    Consolidated,
+    Observed,
+    Parted,
+    Retracted,
+    Telling,
+)
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import name_key
 from kgmem.told import GroupKey, Place, Told, Touched, left_of, told_of, undone_in
@@ -43,16 +53,16 @@ class Ledger:
         self._grouping = Grouping(ontology)
         self._calls = 0
         self.entries: list[tuple[Micros, Telling]] = []  # all of it, as it was told, what is undone too
-        self._claims: dict[GroupKey, dict[Place, Said | Ended]] = defaultdict(dict)
+        self._claims: dict[GroupKey, dict[Place, Said | Ended | Affirmed]] = defaultdict(dict)
         self._statements: dict[GroupKey, dict[Place, str]] = defaultdict(dict)
         self._group_of: dict[str, GroupKey] = {}  # statement -> group
         self._outcomes: OrderedDict[GroupKey, Group] = OrderedDict()
-        self._later: dict[GroupKey, list[Said | Ended]] = defaultdict(list)  # not yet in the group's outcome
-        self._fact_calls: list[str] = []  # tellings that close or retract a fact
+        self._said_by_call: dict[str, dict[str, Said | Affirmed]] = defaultdict(dict)  # statement -> call -> what
+        self._later: dict[GroupKey, list[Said | Ended | Affirmed]] = defaultdict(list)  # not yet in the group's outcome
+        self._fact_calls: list[str] = []  # tellings about a fact
         self._events: dict[str, dict[Place, Happened]] = defaultdict(dict)
         self._links: dict[str, dict[Place, Linked]] = defaultdict(dict)
         self.derived: dict[tuple[str, str], Derived] = {}  # what the consolidations that stand worked out
-        self.alike: dict[str, Derived] = {}  # statement -> what it is held as, which says the same
         self.refused: set[str] = set()  # statements of habits that a call retracted
         self._as_told: dict[Place, Said] = {}  # claims that are held as another statement, as they were told
         self._over: dict[str, list[Order]] = defaultdict(list)  # event or link -> when a call retracted it
@@ -90,9 +100,9 @@ class Ledger:
     def file_all(self, mirror: Mirror, touched: Touched) -> None:
         """File everything that was told, for the first time."""
         self.is_filed = True
-        calls = [told for told in self.told.values() if isinstance(told.telling, Closed | Retracted)]
+        calls = [told for told in self.told.values() if isinstance(told.telling, CallOnFact)]
         for told in self.told.values():
-            if not isinstance(told.telling, Closed | Retracted):
+            if not isinstance(told.telling, CallOnFact):
                 self.place(told, mirror, touched)
         for told in calls:
             self.place(told, mirror, touched)
@@ -125,13 +135,6 @@ class Ledger:
             self.derived.pop(key, None)
         for one in telling.made or ():
             self.derived[one.kind, one.key] = one
-        for key in (*telling.dropped, *((one.kind, one.key) for one in telling.made or ())):
-            if key[0] == "alike":
-                found = self.derived.get(key)
-                if found is None:
-                    self.alike.pop(key[1], None)
-                else:
-                    self.alike[key[1]] = found
 
     # --- filing ---------------------------------------------------------------------------------
 
@@ -139,8 +142,11 @@ class Ledger:
         """File the claims of a telling under their facts, events and links; out of where they were before."""
         for number, group in told.groups.items():
             del self._claims[group][told.name, number]
-            touched.groups[group].add(self._statements[group].pop((told.name, number)))
+            statement = self._statements[group].pop((told.name, number))
+            touched.groups[group].add(statement)
             self._as_told.pop((told.name, number), None)
+            if statement in self._said_by_call:
+                self._said_by_call[statement].pop(told.name, None)
             self._outcomes.pop(group, None)
         for number, base in enumerate(told.events):
             if base:
@@ -156,14 +162,14 @@ class Ledger:
         for number, claim in enumerate(told.extraction.facts):
             if not (told.follows and self._is_over(told)):
                 self._place_fact(told, number, claim, entities, mirror, touched)
-        if isinstance(told.telling, Closed | Retracted):
+        if isinstance(told.telling, CallOnFact):
             self._place_call(told, told.telling, mirror, touched)
 
     def place_calls(self, mirror: Mirror, touched: Touched) -> None:
         """File the calls about facts again, after the claims of these facts may have moved."""
         for name in self._fact_calls:
             told = self.told[name]
-            assert isinstance(told.telling, Closed | Retracted)
+            assert isinstance(told.telling, CallOnFact)
             found = self._claim_of(told.telling.id, mirror)
             if found is not None and told.groups.get(0) != found[0]:
                 self.place(told, mirror, touched)
@@ -192,7 +198,9 @@ class Ledger:
             touched.violations.append(fault)
             return
         name, group = draft(said).statement, self._group(said, touched)
-        if (form := self.alike.get(name)) is not None and (held := self._spelled_as(form, said, told, mirror)):
+        if (form := self.derived.get(("alike", name))) is not None and (
+            held := self._spelled_as(form, said, told, mirror)
+        ):
             self._as_told[told.name, number] = said
             group = self._group(held, touched)
             self._group_of[name] = group
@@ -239,12 +247,18 @@ class Ledger:
         return self.ontology.resolve_relation(claim.relation) or self.ontology.relation("relatedTo")
 
     def _file(
-        self, told: Told, number: int, group: GroupKey, said: Said | Ended, statement: str, touched: Touched
+        self,
+        told: Told,
+        number: int,
+        group: GroupKey,
+        said: Said | Ended | Affirmed,
+        statement: str,
+        touched: Touched,
     ) -> None:
         outcome = self._outcomes.get(group)
-        retracts = isinstance(said, Ended) and said.at is None
+        reaches_back = isinstance(said, Affirmed) or (isinstance(said, Ended) and said.at is None)
         if outcome is not None and outcome.last is not None:
-            is_late = retracts or said.place < outcome.last
+            is_late = reaches_back or said.place < outcome.last
             if is_late or (isinstance(said, Said) and (outcome.is_refined_by(said) or self._later.get(group))):
                 del self._outcomes[group]  # it bears on what is settled already
                 self._later.pop(group, None)
@@ -253,6 +267,8 @@ class Ledger:
         self._claims[group][told.name, number] = said
         self._statements[group][told.name, number] = statement
         self._group_of[statement] = group
+        if isinstance(told.telling, Asserted | Confirmed) and not isinstance(said, Ended):
+            self._said_by_call[statement][told.name] = said
         told.groups[number] = group
         touched.groups[group].add(statement)
 
@@ -264,14 +280,19 @@ class Ledger:
         told.events.append(event.base)
         touched.events.add(event.base)
 
-    def _place_call(self, told: Told, call: Closed | Retracted, mirror: Mirror, touched: Touched) -> None:
+    def _place_call(self, told: Told, call: CallOnFact, mirror: Mirror, touched: Touched) -> None:
         if call.id in mirror.facts:
             if told.name not in self._fact_calls:
                 self._fact_calls.append(told.name)
             if (found := self._claim_of(call.id, mirror)) is not None:
-                at = call.at if isinstance(call, Closed) else None
-                ended = Ended(told.at(0), found[1], at, mirror.facts[call.id].valid, told.source)
-                self._file(told, 0, found[0], ended, found[1], touched)
+                during = mirror.facts[call.id].valid
+                said: Ended | Affirmed
+                if isinstance(call, Confirmed):
+                    said = Affirmed(told.at(0), found[1], during, told.source)
+                else:
+                    at = call.at if isinstance(call, Closed) else None
+                    said = Ended(told.at(0), found[1], at, during, told.source)
+                self._file(told, 0, found[0], said, found[1], touched)
             return
         base = base_of(call.id)
         self._over[base].append(told.at(0))
@@ -318,6 +339,8 @@ class Ledger:
                 if not isinstance(said, Said) or (places and (told.name, said.claim.start) not in places):
                     continue
                 claim = said.claim
+                if claim.ends and said.target is None and not claim.value:
+                    continue  # it ended whatever held, and made nothing
                 value = "" if said.target else name_key(claim.value)
                 same = wanted == (said.relation.name, claim.polarity, claim.modality, value)
                 if same and (places or key_of(claim.object) in ("", key_of(fact.object)) or said.target is None):
@@ -357,17 +380,17 @@ class Ledger:
         return None if group is None else self._grouping.now(group)
 
     def told_of(self, group: GroupKey) -> tuple[list[Statement], bool]:
-        """The statements of a group as they were told, and whether a call ended one of them."""
-        found, is_ended = [], False
+        """The statements of a group as they were told, and whether a call ended or confirmed one of them."""
+        found, is_called = [], False
         for place, said in self._claims[group].items():
-            if isinstance(said, Ended):
-                is_ended = True
+            if not isinstance(said, Said):
+                is_called = True
                 continue
             first = self._as_told.get(place, said)
             wide = self.names.kind_group(first.target.type) if first.target else ""
             if (one := statement(first, wide)) is not None:
                 found.append(one)
-        return found, is_ended
+        return found, is_called
 
     def tellings_of(self, statements: Iterable[str]) -> tuple[set[str], set[GroupKey]]:
         """The tellings that told these statements, in these or other words, and the groups they are filed in."""
@@ -406,6 +429,17 @@ class Ledger:
     def bears(self, statement: str) -> bool:
         """True for a statement that some claim makes."""
         return statement in self._group_of
+
+    def confirmed(self, statement: str, since: Micros) -> set[tuple[Micros, str]]:
+        """When calls said that a statement is so, and who: all that confirm it, and those that told it again after
+        memory came to hold it, as far as they leave its end open."""
+        found = set()
+        for said in self._said_by_call.get(statement, {}).values():
+            at = said.source.said
+            again = isinstance(said, Said) and said.claim.valid.end == FOREVER and not said.claim.ends and at > since
+            if again or isinstance(said, Affirmed):
+                found.add((at, said.source.name))
+        return found
 
     def happened(self, base: str) -> list[Happened]:
         """What was told of an event, by order, after the last call that retracted it."""

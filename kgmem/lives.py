@@ -102,7 +102,7 @@ class Lives(Asking):
         with self._open_here(), self._held.still():
             return {
                 (recorded, telling.id): telling.reason
-                for recorded, told in self._held.calls("retract", "correct", "resolve")
+                for recorded, told in self._held.calls("retract", "correct", "resolve", "deny")
                 for telling in from_json(told, {})
                 if isinstance(telling, Retracted)
             }

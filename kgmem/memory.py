@@ -16,7 +16,6 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.consolidating import Consolidating
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
@@ -26,7 +25,6 @@ from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
-from kgmem.overview import Overview
 from kgmem.progress import Progress, watched
 from kgmem.records import (
     Change,
@@ -36,9 +34,10 @@ from kgmem.records import (
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
+from kgmem.verifying import Verifying
 
 
-class Memory(Consolidating, Overview):
+class Memory(Verifying):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own

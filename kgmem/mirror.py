@@ -20,6 +20,7 @@ import numpy.typing as npt
 from kgmem import schema
 from kgmem.lexical import Lexical
 from kgmem.records import (
+    Confirmation,
     Entity,
     Episode,
     Event,
@@ -72,6 +73,8 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.confirmations: dict[str, Confirmation] = {}
+        self.confirmed: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its confirmations
         self.summaries: dict[str, Summary] = {}
         self.topics: dict[str, Topic] = {}
         self.repeats: dict[str, Repeat] = {}
@@ -123,6 +126,9 @@ class Mirror:
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
         self._add_links(nodes.get("Link", ()), edges)
+        for row in nodes.get("Confirmation", ()):
+            self.confirmations[row["id"]] = Confirmation(**row)
+            self.confirmed[row["statement"]].append(row["id"])
         for table, rows in write.sets.items():
             for row in rows:
                 self._change(table, row)
@@ -282,6 +288,8 @@ class Mirror:
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+        elif table == "Confirmation":
+            self.confirmations[row["id"]] = replace(self.confirmations[row["id"]], **changed)
         elif table == "Summary":
             self.summaries[row["id"]] = replace(self.summaries[row["id"]], **changed)
         elif table == "Topic":
@@ -405,6 +413,18 @@ class Mirror:
             ((key, row) for key, row in (*now, *once) if row["recorded_at"] <= known_at < row["retracted_at"]),
             key=lambda found: found[0],
         )
+
+    def fact_now(self, name: str) -> Fact | None:
+        """The version held now of the fact with this id: itself, or one that only says it more or less surely."""
+        fact = self.facts.get(name)
+        if fact is None or fact.retracted_at == FOREVER:
+            return fact
+        same = (fact.subject_id, fact.object_id, fact.valid_from, fact.valid_to, fact.precision, fact.modality)
+        for one in (self.facts[version] for version in self.versions[fact.statement]):
+            then = (one.subject_id, one.object_id, one.valid_from, one.valid_to, one.precision, one.modality)
+            if one.retracted_at == FOREVER and then == same:
+                return one
+        return None
 
     def entities_at(self, known_at: Micros) -> set[str]:
         """Ids of the entities to which some name led, as memory knew it at a time."""

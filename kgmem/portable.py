@@ -37,12 +37,12 @@ from kgmem.records import (
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
-from kgmem.telling import Asserted, Consolidated, Observed, Pinned, Recalled, Telling
+from kgmem.telling import Asserted, Confirmed, Consolidated, Observed, Pinned, Recalled, Telling
 from kgmem.temporal import BEGINNING, FOREVER
 
 VERSION = 1
 LONGEST_LINE = 64 << 20
-RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at")
+RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at", "said")
 """Columns of the clock of recording: two memories told the same at different times differ in these only."""
 
 
@@ -307,6 +307,8 @@ def _check_record(record: Any) -> None:
             _within(_typed(name, span.start, int))
             _within(_typed(name, span.end, int))
             _typed("precision", span.precision, str)
+    if isinstance(record, Confirmed):
+        _within(record.at)
     if isinstance(record, Pinned) and record.kind not in PINNABLE:
         raise ValueError("kind")
     if isinstance(record, Recalled):

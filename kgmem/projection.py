@@ -90,6 +90,12 @@ def projected(whole: Fold, mirror: Mirror, clocks: Clocks) -> Fold:
         "Topic": {one.id for one in mirror.topics.values() if _was_derived(one, clocks)},
         "Repeat": {one.id for one in mirror.repeats.values() if _was_derived(one, clocks)},
     }
+    statements = {fact.statement for fact in facts}
+    held["Confirmation"] = {
+        one.id
+        for one in mirror.confirmations.values()
+        if one.statement in statements and one.recorded_at <= clocks.known_at < one.retracted_at
+    }
     names = list(_names_then(whole, held["Entity"], clocks))
     held["Alias"] = {row["src"] for row in names}
     if sum(map(len, held.values())) > MOST_ROWS:

@@ -303,6 +303,19 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A call that said what was held already: somebody confirmed the statement, or a program told it again. Of what
+    was read in episodes, these are its evidence, and say when."""
+
+    id: str
+    statement: str
+    said: Micros
+    source: str = ""
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+
+
+@dataclass(frozen=True, slots=True)
 class Forgetting:
     """Memories that are hidden: what was chosen by `selector`, and the ids of all that went with it."""
 

@@ -21,6 +21,7 @@ from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.settling import Settling
 from kgmem.telling import (
     Asserted,
+    CallOnFact,
     Closed,
     Consolidated,
     Forgotten,
@@ -115,7 +116,7 @@ def translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
     if isinstance(told, Asserted) and isinstance(told.claim, CauseClaim):
         ends = [_id_now(end, before, now, live=False) for end in told.ends]
         return replace(told, ends=(ends[0], ends[1])) if all(ends) else None
-    if isinstance(told, Retracted | Closed):
+    if isinstance(told, CallOnFact):
         name = _id_now(told.id, before, now, live=True)
         return replace(told, id=name) if name else None
     if isinstance(told, Forgotten):

@@ -96,6 +96,7 @@ NODES: dict[str, NodeTable] = {
         NodeTable("Summary", _columns("id session text recorded_at:int retracted_at:int")),
         NodeTable("Topic", _columns("id topic label recorded_at:int retracted_at:int")),
         NodeTable("Repeat", _columns("id text count:int recorded_at:int retracted_at:int")),
+        NodeTable("Confirmation", _columns("id statement said:int source recorded_at:int retracted_at:int")),
         NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
         NodeTable("Pin", _columns("id what kind reason recorded_at:int undone_at:int")),
         NodeTable("Use", _columns("id count:int last:int")),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kgmem import happenings, revising
+from kgmem import confirming, happenings, revising
 from kgmem.deriving import derived_write, follows, keys_held, still_so
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger
@@ -153,6 +153,7 @@ class Settling:
             f.statement for f in mirror.facts.values() if self._is_stale(f, gone) and not ledger.bears(f.statement)
         }
         self._put(revising.revise((), stale, mirror, recorded).write)
+        self._put(confirming.confirmations_write(stale, ledger, mirror, recorded))
         facts, _ = self._write_facts(touched, recorded)
         touched.events |= {happenings.base_of(e.id) for e in mirror.events.values() if self._is_stale(e, gone)}
         self._write_events(touched, recorded)
@@ -282,6 +283,7 @@ class Settling:
             statements = touched.groups[group] | (self.ledger.statements(group) if changed is None else changed)
             done = revising.revise(outcome.of(statements), statements, self.mirror, recorded)
             self._put(done.write)
+            self._put(confirming.confirmations_write(statements, self.ledger, self.mirror, recorded))
             change += done.change
             facts += [(fact, one.ended_in - {""}) for one, fact in done.versions.items()]
             changed_facts = (name for statement in statements for name in self.mirror.versions.get(statement, ()))

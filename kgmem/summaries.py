@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kgmem.han import HAN
 from kgmem.importance import importance
@@ -30,16 +31,18 @@ WORDY = 60
 """Words of a sentence above which it is too long to be quoted."""
 BASE = 0.6
 """Worth of a sentence without importance; with it, up to 1.6."""
+LEAST = 0.4
+"""Share of the worth of the first sentence chosen below which a further one is not worth its words."""
 TELLING = 3
 """Words that say something, below which a sentence tells nothing."""
 ECHOED = 0.5
 """Share of its words from which on a sentence repeats one that was chosen."""
 
-_CHATTER = frozenset(
+CHATTER = frozenset(
     "absolut actual agre alreadi also alway amaz anyth anytim aw awesom bad beauti best bet bit bye can chat come "
     "cool could cours cute definit even ever everyth exact excit feel fun get glad go gonna good got great guess "
     "happi hear hello hey hi hope incred inspir just keep kind know last let like littl ll long look lot love "
-    "luck lucki m made make mani mayb mean much must nice now oh ok okay one onli pleas post pretti proud re "
+    "luck lucki m made make mani mayb mean much must nice now oh ok okay one onli photo pic pleas post pretti proud re "
     "realli right say see seem share should someth sound still stuff super sure take talk tell thank that thing "
     "think time today too tri true truli up ve veri want way welcom well whole wish wonder wow ya yeah yep yes "
     "you".split()
@@ -77,13 +80,17 @@ def summary(episodes: Iterable[Episode]) -> tuple[Quote, ...]:
     chosen: list[_Sentence] = []
     covered: Counter[str] = Counter()
     left = list(found)
+    enough = 0.0
     while left and len(chosen) < LONGEST:
         best = max(left, key=lambda one: (_worth(one, weights, covered), _reversed(one.place)))
         left.remove(best)
+        if (worth := _worth(best, weights, covered)) < enough:
+            break
         if any(len(best.terms & one.terms) >= ECHOED * len(best.terms) for one in chosen):
             continue
         if chosen and best.length > room:
-            break
+            continue  # a shorter one may fit
+        enough = enough or LEAST * worth
         chosen.append(best)
         room -= best.length
         covered.update(best.terms)
@@ -111,13 +118,14 @@ def _sentences(number: int, episode: Episode) -> list[_Sentence]:
     return made
 
 
+@lru_cache(maxsize=50_000)
 def tells(text: str) -> int:
     """How many words of a text say something."""
     return len(_told(text))
 
 
 def _told(text: str) -> frozenset[str]:
-    return frozenset(term for term in terms(text) if term not in _CHATTER)
+    return frozenset(term for term in terms(text) if term not in CHATTER)
 
 
 def whole_sentences(text: str) -> list[tuple[int, int]]:

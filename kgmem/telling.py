@@ -55,6 +55,16 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Somebody says that a fact is so, as of `at`."""
+
+    id: str
+    at: Micros
+    source: str = "api"
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Forgotten:
     """Ids to hide under one `id`; `selector` says in words what chose them."""
 
@@ -135,30 +145,18 @@ class Recalled:
     uses: tuple[tuple[str, int, Micros], ...]
 
 
-Telling = (
-    Observed
-    | Asserted
-    | Retracted
-    | Closed
-    | Forgotten
-    | Unforgotten
-    | Merged
-    | Parted
-    | Undone
-    | Consolidated
-    | Pinned
-    | Unpinned
-    | Recalled
-    | Consolidated
-)
+CallOnFact = Retracted | Closed | Confirmed
+"""A telling that names a fact by its id (`Retracted` also an event or a link)."""
+Call = Asserted | CallOnFact | Merged | Parted | Undone | Consolidated
+"""A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
 Tending = Forgotten | Unforgotten | Pinned | Unpinned | Recalled
 """Tellings that say nothing of the world: what they do is their own table of the graph."""
-Call = Asserted | Retracted | Closed | Merged | Parted | Undone | Consolidated
-"""A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
+Telling = Observed | Call | Tending
 
-_CALLS: dict[str, type[Retracted | Closed | Merged | Parted | Undone | Consolidated | Tending]] = {
+_CALLS: dict[str, type[CallOnFact | Merged | Parted | Undone | Consolidated | Tending]] = {
     "retract": Retracted,
     "close_fact": Closed,
+    "confirm": Confirmed,
     "forget": Forgotten,
     "unforget": Unforgotten,
     "merge": Merged,

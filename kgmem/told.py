@@ -10,7 +10,7 @@ from kgmem.consequences import consequences
 from kgmem.ontology import Ontology
 from kgmem.reconcile import Order, Source
 from kgmem.records import EventClaim, Extraction, FactClaim, Violation
-from kgmem.telling import Asserted, Closed, Merged, Observed, Parted, Retracted, Telling, Undone, name_of
+from kgmem.telling import Asserted, CallOnFact, Closed, Confirmed, Merged, Observed, Parted, Telling, Undone, name_of
 from kgmem.temporal import Micros
 
 GroupKey = tuple[str, str, str]
@@ -78,13 +78,15 @@ def told_of(telling: Telling, recorded: Micros, call: int, ontology: Ontology) -
             episode.trust,
         )
         return Told(episode.id, telling, (episode.occurred, 0, episode.seq, episode.id), source, episode.session)
-    if isinstance(telling, Asserted | Closed | Retracted | Merged | Parted):
+    if isinstance(telling, Asserted | CallOnFact | Merged | Parted):
         name = f"call {call}"
         source = Source(recorded, recorded, "api")
         if isinstance(telling, Asserted):
             source = Source(recorded, recorded, telling.source, zone=telling.zone, trust=telling.trust)
         elif isinstance(telling, Closed):
             source = Source(recorded, recorded, "api", zone=telling.zone)
+        elif isinstance(telling, Confirmed):
+            source = Source(telling.at, recorded, telling.source)
         follows: tuple[FactClaim, ...] = ()
         if isinstance(telling, Asserted) and isinstance(telling.claim, EventClaim):
             follows = consequences(telling.claim, ontology)

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.records import Derived
+from kgmem.summaries import tells
 from kgmem.temporal import FOREVER
 from kgmem.text import digest, fold
 
@@ -39,41 +42,70 @@ _ALWAYS = 40  # turns below which nothing is spoken of everywhere
 
 def topics(mirror: Mirror) -> list[Derived]:
     """The topics of what is held and not hidden, by key."""
-    ties, turns = _ties(mirror)
-    beside: dict[str, dict[str, int]] = defaultdict(dict)
-    for (one, other), count in ties.items():
-        beside[one][other] = count
-    made = (one for part in _parts(ties) for one in _topics_of(part, beside, turns, mirror))
+    mentions = _Mentions()
+    things = {name for name in mirror.entities if _is_thing(name, mirror)}
+    for session, order in mirror.sessions.items():
+        for _, _, episode in order:
+            named = mirror.mentions_in.get(episode)
+            if named and episode not in mirror.hidden:
+                mentions.add(episode, session, things.intersection(entity for entity, _ in named))
+    ties = _ties(mentions, mirror)
+    beside: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for (one, other), count in sorted(ties.items()):
+        beside[one].append((other, count))
+    made: list[Derived] = []
+    for part in _parts(ties):
+        tied = tuple(
+            (one, other, count / math.sqrt(mentions.turns[one] * mentions.turns[other]))
+            for one in part
+            for other, count in beside.get(one, ())
+        )
+        made += (
+            _topic(community, tied, mentions, mirror) for community in _communities(tied) if mentions.recur(community)
+        )
     return sorted(made, key=lambda one: one.key)
 
 
-def _ties(mirror: Mirror) -> tuple[dict[tuple[str, str], int], dict[str, int]]:
-    """How often two things came up together, and how many turns speak of each."""
-    spoken: dict[str, set[str]] = {}
-    for episode, mentions in mirror.mentions_in.items():
-        if mentions and episode not in mirror.hidden:
-            spoken[episode] = {entity for entity, _ in mentions if _is_thing(entity, mirror)}
-    turns: dict[str, int] = defaultdict(int)
-    for things in spoken.values():
+@dataclass(slots=True)
+class _Mentions:
+    """What each turn speaks of, and in how many turns and which sessions each thing is spoken of."""
+
+    spoken: dict[str, set[str]] = field(default_factory=dict)
+    turns: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    sessions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def add(self, episode: str, session: str, things: set[str]) -> None:
+        self.spoken[episode] = things
         for entity in things:
-            turns[entity] += 1
-    often = max(_ALWAYS, len(spoken)) * EVERYWHERE
+            self.turns[entity] += 1
+            self.sessions[entity].add(session)
+
+    def recur(self, community: Iterable[str]) -> bool:
+        """True when memory comes back to one of these."""
+        return max(len(self.sessions[one]) for one in community) >= FEWEST_SESSIONS
+
+
+def _ties(mentions: _Mentions, mirror: Mirror) -> dict[tuple[str, str], int]:
+    """How often two things came up together, where that was no chance."""
+    turns = mentions.turns
+    often = max(_ALWAYS, len(mentions.spoken)) * EVERYWHERE
     found: dict[tuple[str, str], int] = defaultdict(int)
     for order in mirror.sessions.values():
         before: set[str] = set()
         for _, _, episode in order:
-            now = {entity for entity in spoken.get(episode, ()) if turns[entity] <= often}
-            now = set(sorted(now, key=lambda entity: (turns[entity], entity))[:MOST_AT_ONCE])
+            now = {entity for entity in mentions.spoken.get(episode, ()) if turns[entity] <= often}
+            if len(now) > MOST_AT_ONCE:
+                now = set(sorted(now, key=lambda entity: (turns[entity], entity))[:MOST_AT_ONCE])
             pairs = {(min(a, b), max(a, b)) for a in now for b in before if a != b}
             for pair in pairs | set(combinations(sorted(now), 2)):
                 found[pair] += 1
             before = now
-    return {pair: count for pair, count in found.items() if count >= FEWEST_TURNS}, turns
+    return {pair: count for pair, count in found.items() if count >= FEWEST_TURNS}
 
 
 def _is_thing(entity: str, mirror: Mirror) -> bool:
     held = mirror.entities[entity]
-    if held.retracted_at != FOREVER or entity in mirror.hidden or not terms(held.name):
+    if held.retracted_at != FOREVER or entity in mirror.hidden or not tells(held.name):
         return False
     return not any(fold(mirror.surfaces[key]) in mirror.speakers for key in mirror.keys_of[entity])
 
@@ -97,40 +129,29 @@ def _parts(ties: Iterable[tuple[str, str]]) -> list[list[str]]:
     return [part for _, part in sorted(parts.items()) if len(part) >= FEWEST_THINGS]
 
 
-def _topics_of(
-    part: list[str], beside: Mapping[str, Mapping[str, int]], turns: Mapping[str, int], mirror: Mirror
-) -> Iterable[Derived]:
+@lru_cache(maxsize=4096)
+def _communities(tied: tuple[tuple[str, str, float], ...]) -> tuple[frozenset[str], ...]:
+    """The communities of a part that are no smaller than a topic. A part as it was is not split again."""
     import networkx
 
     graph: networkx.Graph[str] = networkx.Graph()
-    graph.add_nodes_from(part)
-    for one in part:
-        for other, count in sorted(beside.get(one, {}).items()):
-            graph.add_edge(one, other, weight=count / math.sqrt(turns[one] * turns[other]))
-    sessions = _sessions_of(set(part), mirror)
-    communities = networkx.community.louvain_communities(graph, seed=_SEED, weight="weight")
-    for community in communities:
-        if len(community) < FEWEST_THINGS or max(len(sessions[one]) for one in community) < FEWEST_SESSIONS:
-            continue
-        weight = {
-            one: sum(tie["weight"] for other, tie in graph[one].items() if other in community) * math.log1p(turns[one])
-            for one in community
-        }
-        ranked = sorted(community, key=lambda one: (-weight[one], one))[:MOST_THINGS]
-        label = label_of([mirror.entities[one].name for one in ranked])
-        parts = tuple((one, round(weight[one], 3)) for one in ranked)
-        yield Derived("topic", digest("topic", ranked[0]), label, parts)
+    graph.add_nodes_from(sorted({end for one, other, _ in tied for end in (one, other)}))
+    graph.add_weighted_edges_from(tied)
+    found = networkx.community.louvain_communities(graph, seed=_SEED, weight="weight")
+    return tuple(frozenset(community) for community in found if len(community) >= FEWEST_THINGS)
 
 
-def _sessions_of(things: set[str], mirror: Mirror) -> dict[str, set[str]]:
-    """The sessions that speak of each of these."""
-    found: dict[str, set[str]] = {one: set() for one in things}
-    for episode, mentions in mirror.mentions_in.items():
-        if episode not in mirror.hidden:
-            for entity, _ in mentions:
-                if entity in found:
-                    found[entity].add(mirror.episodes[mirror.number[episode]].session)
-    return found
+def _topic(
+    community: frozenset[str], tied: Iterable[tuple[str, str, float]], mentions: _Mentions, mirror: Mirror
+) -> Derived:
+    weight: dict[str, float] = defaultdict(float)
+    for one, other, tie in tied:
+        if one in community and other in community:
+            weight[one] += tie * math.log1p(mentions.turns[one])
+            weight[other] += tie * math.log1p(mentions.turns[other])
+    ranked = sorted(community, key=lambda one: (-round(weight[one], 3), one))[:MOST_THINGS]
+    label = label_of(mirror.entities[one].name for one in ranked)
+    return Derived("topic", digest("topic", ranked[0]), label, tuple((one, round(weight[one], 3)) for one in ranked))
 
 
 def label_of(names: Iterable[str]) -> str:

@@ -21,6 +21,7 @@ from `expires` on it is hidden.",
     "Summary": "What a session was about, as consolidated: `text` is the sentences it quotes, a line each.",
     "Topic": "Things spoken of together, as consolidated; `topic` stays the same from version to version.",
     "Repeat": "Words that one speaker said `count` times, as consolidated.",
+    "Confirmation": "Says that a statement (`Fact.statement`) is so, of what a program confirmed or told again at `said`.",
     "Forget": "A forgetting: what chose it, and whether it was undone.",
     "Pin": "Something that neither expires nor is swept: `what` is the id of an episode, the statement of a fact, the id of \
 an event or the key of a name, as `kind` says.",

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import random
+
 import pytest
 
 from kgmem import ontology
+from kgmem.deriving import follows
+from kgmem.hiding import gone_with
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror
 from kgmem.portable import canonical_lines
 from kgmem.records import Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.settling import Settling
-from kgmem.telling import Asserted, Consolidated, Forgotten, Observed, Telling, Undone, from_json, to_json
+from kgmem.telling import Asserted, Consolidated, Forgotten, Observed, Telling, Undone, Unforgotten, from_json, to_json
 from kgmem.temporal import DAY, Span, micros, parse_instant
+from kgmem.told import Touched
 
 WORDS = ontology.load()
+EXAMPLES = int(os.environ.get("KGMEM_EXAMPLES", "6"))
+"""KGMEM_EXAMPLES=2000 for a long run."""
 START = micros(parse_instant("2026-03-01T08:00:00Z", None))
 
 
@@ -205,6 +213,15 @@ def test_a_refused_habit_does_not_come_back():
     assert not any("recurring" in text for text in told.facts())
 
 
+def test_undoing_a_refusal_brings_the_habit_back():
+    told = Told(*OAT)
+    told.consolidate()
+    (habit,) = (fact for fact in told.mirror.facts.values() if fact.is_generalised)
+    told.tell(from_json(f'[{{"verb": "retract", "id": "{habit.id}", "call": "ca_r"}}]', {})[0])
+    told.tell(Undone(("ca_r",)))
+    assert "recurring: Ana ordered oat milk (3 times)" in told.facts()
+
+
 def test_chinese_habits_read_chinese():
     went = [
         turn(n, text, EventClaim("Exercise", "静怡去了健身房", (("agent", "静怡", "Person"),)))
@@ -295,10 +312,8 @@ def test_only_what_changed_is_worked_out_anew():
     assert {one.kind for one in made} == {"summary", "repeat"}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(EXAMPLES))
 def test_in_any_order_and_however_often_consolidated_the_same_is_derived(seed):
-    import random
-
     whole = Told(*everything())
     whole.consolidate()
     chance = random.Random(seed)
@@ -310,6 +325,32 @@ def test_in_any_order_and_however_often_consolidated_the_same_is_derived(seed):
     told.consolidate()
     assert told.derived() == whole.derived()
     assert list(canonical_lines(told.mirror)) == list(canonical_lines(whole.mirror))
+
+
+@pytest.mark.parametrize("seed", range(EXAMPLES))
+def test_whatever_is_hidden_undone_and_retracted_on_the_way_what_follows_is_what_follows_anew(seed):
+    chance = random.Random(seed)
+    told = Told()
+    hidden: list[str] = []
+    for number, one in enumerate(chance.sample(everything(), len(everything()))):
+        told.tell(one)
+        done = chance.random()
+        if done < 0.2:
+            told.consolidate()
+        elif done < 0.4:
+            episode = chance.choice(told.mirror.episodes).id
+            hidden.append(f"fo_{number}")
+            told.tell(Forgotten(hidden[-1], "x", "", tuple(sorted(gone_with({episode}, told.mirror)))))
+        elif done < 0.5 and hidden:
+            told.tell(Unforgotten(hidden.pop()))
+        elif done < 0.6:
+            told.tell(Undone((chance.choice(told.mirror.episodes).id,), call=f"ca_{number}"))
+    told.consolidate()
+    anew = told.ledger.again(told.mirror)
+    anew.file_all(told.mirror, Touched())
+    anew.entries, anew.derived = [], {}  # as if it had never been done: all is looked at
+    fresh = follows(told.mirror, anew)
+    assert {(one.kind, one.key): one for one in fresh.made or ()} == told.ledger.derived
 
 
 def test_undoing_it_leaves_what_there_was_and_undoing_that_brings_it_back():
@@ -361,3 +402,13 @@ def test_a_program_can_do_without_episodes():
     told = Told(*bought)
     told.consolidate()
     assert told.made("habit") == ["recurring: Ana ordered tea (3 times)"]
+
+
+def test_one_word_is_enough_where_a_program_says_so_and_not_in_talk():
+    jogged = [
+        EventClaim("Event", "Ana jogged", (("agent", "Ana", "Person"),), ordered("", day=n).when) for n in (0, 1, 2)
+    ]
+    assert Told(*(turn(n, "I jogged.", one) for n, one in enumerate(jogged))).consolidate().made == ()
+    told = Told(*map(Asserted, jogged))
+    told.consolidate()
+    assert told.made("habit") == ["recurring: Ana jogged (3 times)"]

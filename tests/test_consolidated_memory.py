@@ -200,3 +200,35 @@ def test_it_can_be_done_along_the_way(opened):
     for bad in ({"every": 0}, {"every": True}, {"idle": timedelta(0)}):
         with pytest.raises(InvalidArgument, match="must be a"):
             memory.consolidate_when(**bad)
+
+
+def test_a_lost_journal_loses_nothing_of_it(told, opened):
+    told.consolidate()
+    held = shown(told)
+    told.close()
+    for file in told.path.glob("journal.sqlite*"):
+        file.unlink()
+    again = opened(timezone="UTC", extractor=ScriptedExtractor(READ))
+    assert shown(again) == held
+    again.consolidate()
+    assert shown(again) == held
+    assert "Ana likes camping trips" not in [fact.text for fact in again.facts()]
+    (choir,) = (e.id for e in again.episodes() if "choir" in e.text)
+    again.erase(episode=choir).confirm().verify()
+    assert shown(again)[0] == []
+    assert (shown(again)[1], shown(again)[3]) == (held[1], held[3])
+
+
+def test_a_profile_shows_habits(told):
+    told.consolidate()
+    assert "recurring: Ana ordered tea (3 times)" in str(told.profile("Ana"))
+
+
+def test_history_tells_that_a_habit_was_counted_anew(told):
+    told.consolidate()
+    told.observe("I ordered tea at the station.", speaker="Ana", at="2026-05-01T08:00:00Z")
+    told.consolidate()
+    (habit,) = (fact for fact in told.facts() if fact.is_generalised)
+    first, second = told.history(habit.id)
+    assert (first.replaced.kind, second.replaced) == ("counted", None)
+    assert first.replaced.reason == "it is counted anew: recurring: Ana ordered tea (4 times)"

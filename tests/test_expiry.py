@@ -10,6 +10,8 @@ from kgmem.formats import read
 from kgmem.temporal import DAY, micros, parse_instant
 from tests.fakes import HashEncoder, ScriptedExtractor, SetClock
 
+pytestmark = pytest.mark.engine
+
 SAID = "2026-07-01T12:00:00Z"
 SCRIPT = {
     text: Extraction(facts=(FactClaim(who, "livesIn", place, object_type="Place"),))

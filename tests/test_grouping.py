@@ -25,6 +25,7 @@ EXAMPLES = int(os.environ.get("KGMEM_EXAMPLES", "60"))
 """KGMEM_EXAMPLES=2000 for a long run."""
 START = 1_600_000_000_000_000
 PEOPLE = ("Ana", "Ben", "Cleo")
+RELATIONS = "knows spouseOf closeTo estrangedFrom likes dislikes worksFor employs ownedBy hasEmail".split()
 
 claims = st.builds(
     lambda subject, relation, target, value, day, length, how: FactClaim(
@@ -33,7 +34,7 @@ claims = st.builds(
                                               START + (day + 1 + length) * DAY, "day"),
         ends=how == "ends", polarity="negative" if how == "denied" else "positive",
     ),
-    st.sampled_from(PEOPLE), st.sampled_from(("knows", "spouseOf", "closeTo", "estrangedFrom", "likes", "dislikes")),
+    st.sampled_from(PEOPLE), st.sampled_from(RELATIONS),
     st.sampled_from((*PEOPLE, "")), st.sampled_from(("", "", "", "tea")), st.one_of(st.none(), st.integers(0, 9)),
     st.one_of(st.none(), st.integers(0, 5)), st.sampled_from(("said", "said", "said", "ends", "denied")),
 )  # fmt: skip

@@ -29,7 +29,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "hiding", "pins", "expiry"),
+        *("question", "bearing", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -55,8 +55,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "told", "rereading"),
-        *("referring", "alike", "summaries", "habits", "topics", "grouping", "ledger"),
+        *("naming", "identity", "families", "reconcile", "revising", "happenings", "consequences", "told"),
+        *("rereading", "referring", "alike", "summaries", "habits", "topics", "grouping", "ledger", "confirming"),
         *("tending", "deriving", "settling"),
     ),
     "engine": (
@@ -67,14 +67,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("memory_view", "memory"),
+        *("doubts", "doubting", "verifying", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
-        *("cli_render_overview", "cli_overview", "cli"),
+        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -103,6 +103,7 @@ OWNERS = {
         "cli_options",
         "cli_overview",
         "cli_shell",
+        "cli_sweep",
         "cli_truth",
     },
     "rich": {
@@ -113,6 +114,7 @@ OWNERS = {
         "cli_render_lives",
         "cli_render_names",
         "cli_render_overview",
+        "cli_render_sweep",
         "cli_render_truth",
     },
     "borax": {"timex_lunar"},

@@ -6,6 +6,8 @@ from kgmem import Extraction, FactClaim, InvalidArgument
 from kgmem.temporal import iso
 from tests.fakes import ScriptedExtractor, SetClock
 
+pytestmark = pytest.mark.engine
+
 SCRIPT = {
     "Ana lives in Faro.": Extraction(facts=(FactClaim("Ana", "livesIn", "Faro", object_type="Place"),)),
     "Bob lives in Rome.": Extraction(facts=(FactClaim("Bob", "livesIn", "Rome", object_type="Place"),)),

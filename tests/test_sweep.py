@@ -7,6 +7,8 @@ from kgmem.importance import importance
 from kgmem.records import Episode
 from tests.fakes import HashEncoder, ScriptedExtractor, SetClock
 
+pytestmark = pytest.mark.engine
+
 MAY = "2026-05-01T00:00:00Z"
 SCRIPT = {
     text: Extraction(facts=(FactClaim(who, "livesIn", place, object_type="Place"),))

@@ -6,6 +6,8 @@ from kgmem import Extraction, FactClaim, Memory
 from kgmem.temporal import micros, parse_instant
 from tests.fakes import HashEncoder, ScriptedExtractor
 
+pytestmark = pytest.mark.engine
+
 SCRIPT = {
     text: Extraction(facts=(FactClaim(who, "livesIn", place, object_type="Place"),))
     for text, who, place in (("Ana lives in Faro.", "Ana", "Faro"), ("Bob lives in Rome.", "Bob", "Rome"))
