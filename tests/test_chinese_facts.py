@@ -4,10 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from kgmem import Memory
 from kgmem.extract_rules import RuleExtractor
 from kgmem.ontology import load
 from kgmem.records import Conversation, Episode, FactClaim
-from kgmem.temporal import iso, micros
+from kgmem.temporal import iso, micros, parse_zone
 
 SAID = micros(datetime(2025, 6, 15, 12, tzinfo=UTC))
 PEOPLE = ("林静怡", "王伟")
@@ -269,3 +270,9 @@ def test_words_said_again_and_again_are_read_in_time(told):
 )
 def test_a_denied_claim_is_quoted_with_what_denies_it(claims, text, quoted):
     assert quoted in [text[claim.start : claim.end] for claim in claims(text)]
+
+
+def test_a_date_that_opens_a_sentence_says_since_when_the_rest_holds(memory: Memory):
+    memory.observe("从今年三月起，我在上海工作。", speaker="静怡", at="2026-06-10T09:00+08:00")
+    [fact] = memory.facts(relation="workLocation")
+    assert (fact.object, fact.precision, iso(fact.valid_from, parse_zone("+08:00"))[:7]) == ("上海", "month", "2026-03")

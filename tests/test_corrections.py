@@ -133,3 +133,10 @@ def test_corrections_come_out_the_same_in_any_order(opened: Callable[..., Memory
         progress=False,
     )
     assert (places(memory), places(memory, "worksFor")) == (["Ghent"], ["Acme"])
+
+
+def test_a_corrected_end_is_the_end(memory: Memory) -> None:
+    memory.observe("I work at Acme.", speaker="Ana", at="2026-06-01T09:00:00+00:00", session="s")
+    say(memory, "Ana: I quit my job at Acme on Monday.", "Ana: No, on Tuesday.")
+    [job] = [fact for fact in memory.facts(relation="worksFor") if fact.polarity == "positive"]
+    assert iso(job.valid_to)[:10] == "2026-06-09"
