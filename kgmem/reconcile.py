@@ -382,6 +382,7 @@ class Group:
 
     def _assert(self, fact: Fact, relation: Relation, source: Source) -> None:
         """Assert a positive statement: it may corroborate one, and closes those it excludes."""
+        fact = self._ending_with_inverse(fact, source)
         excluded = self._excluded_by(fact, relation)
         same = self._same_interval(fact, excluded, source)
         if same is not None:
@@ -419,6 +420,19 @@ class Group:
                 self._resume_later(again, FOREVER if again.fact.valid_to == FOREVER else fact.valid_to)
         new.fact = fact
         self._put(new)
+
+    def _ending_with_inverse(self, fact: Fact, source: Source) -> Fact:
+        """The fact with the end that was told of the same the other way round; and that with the end of this one."""
+        for one in list(self._pairs[self._families.pair(fact)]):
+            held = one.fact
+            if held.statement == fact.statement or (held.polarity, held.modality) != ("positive", "asserted"):
+                continue
+            if FOREVER in (held.valid_to, fact.valid_to) and held.valid.meets(fact.valid):
+                if fact.valid_to < held.valid_to and not _is_shielded(held, source, fact.confidence):
+                    self._change(one, replace(held, valid_to=fact.valid_to))
+                elif held.valid_to < fact.valid_to and _weight(fact, source)[0] <= one.weight[0]:
+                    fact = replace(fact, valid_to=held.valid_to)
+        return fact
 
     def _excluded_by(self, fact: Fact, relation: Relation) -> list[Holding]:
         """Facts held that cannot hold together with this one, by the start of their validity."""

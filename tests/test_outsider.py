@@ -65,6 +65,14 @@ def test_a_firm_and_its_worker_agree_so_there_is_no_conflict(memory):
     assert memory.conflicts() == []
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_an_end_told_by_the_worker_ends_what_the_firm_said(memory, order):
+    told = [("Acme", "employs", "Ana", "2019", None), ("Ana", "worksFor", "Acme", "2018", "2023")]
+    for subject, relation, thing, start, end in (told[number] for number in order):
+        memory.assert_fact(subject, relation, thing, valid_from=start, valid_to=end)
+    assert spans(memory, "Acme", "employs") == [("Ana", "2019-01-01", "2023-01-01")]
+
+
 def test_a_denial_from_the_start_is_settled_by_who_said_it_last(memory):
     memory.assert_fact("Ana", "livesIn", "Porto", valid_from="2019")
     memory.assert_fact("Ana", "livesIn", "Porto", valid_from="2019", polarity="negative")
