@@ -177,8 +177,18 @@ def test_a_habit_can_be_retracted_for_good_and_is_never_closed(told):
     (habit,) = (fact for fact in told.facts() if fact.is_generalised)
     with pytest.raises(InvalidArgument, match="follows from what happened, and cannot be closed; retract it"):
         told.close_fact(habit.id, valid_to="2026-06-01")
+    with pytest.raises(InvalidArgument, match="a habit follows from what was said; assert_fact says that it is so"):
+        told.confirm(habit.id)
     told.retract(habit.id, reason="once only")
     told.observe("I ordered tea at the station.", speaker="Ana", at="2026-05-01T08:00:00Z")
+    told.consolidate()
+    assert shown(told)[3] == []
+
+
+def test_a_habit_that_is_denied_is_retracted_for_good(told):
+    told.consolidate()
+    (habit,) = (fact for fact in told.facts() if fact.is_generalised)
+    told.deny(habit.id, reason="once only")
     told.consolidate()
     assert shown(told)[3] == []
 

@@ -124,6 +124,15 @@ def test_what_only_weighs_the_same_is_asked_about_together_and_the_answer_settle
     assert [one.settled_by for one in memory.conflicts()] == ["recency"]
 
 
+def test_what_is_recalled_is_asked_about_first(memory):
+    memory.assert_fact("Bea", "likes", "soup", confidence=0.3)
+    memory.assert_fact("Cal", "likes", "tea", confidence=0.4)
+    assert asked(memory) == [("guess", "soup"), ("guess", "tea")]
+    memory.recall("Does Cal like tea?")
+    memory.assert_fact("Dan", "likes", "rice")
+    assert [(one.fact.object, one.uses) for one in memory.to_verify()] == [("tea", 1), ("soup", 0)]
+
+
 def test_a_chinese_memory_asks_in_chinese(opened):
     claims = {
         "一": said(FactClaim("小明", "livesIn", "上海", object_type="Place")),
