@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from threading import Thread
 
 import pytest
 
@@ -131,6 +132,27 @@ def test_one_after_the_other_expires_without_a_write(memory, clock):
         assert len(texts(memory)) == left
     memory.observe("Ana lives in Faro.", at="2026-07-04T12:00:00Z")
     assert len(memory.forgotten()) == 3
+
+
+def test_many_readers_find_it_gone_at_once_while_another_thread_writes(memory, clock):
+    memory.observe("The guest is in Porto.", expires=timedelta(days=1), at=SAID)
+    clock.set("2026-07-03T00:00:00Z")
+    seen: list[str] = []
+
+    def read_on() -> None:
+        for _ in range(20):
+            seen.extend(text for text in texts(memory) if "guest" in text)
+            seen.extend(fact.text for fact in memory.facts("Guest"))
+
+    readers = [Thread(target=read_on) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for day in range(3, 6):
+        memory.observe(f"Note {day}.", at=f"2026-07-0{day}T00:00:00Z")
+    for reader in readers:
+        reader.join()
+    assert seen == []
+    assert len(memory.forgotten()) == 1
 
 
 def test_a_view_of_an_earlier_time_does_not_show_it(memory, clock):
