@@ -223,7 +223,7 @@ def _when(scene: Scene, clause: Clause) -> Span:
     if clause.tense in ("past", "perfect") and clause.modality != "planned":
         dates = [t for t in dates if t.span.start <= scene.episode.occurred]
     if dates:
-        return _finest(dates)
+        return finest(dates)
     if clause.modality == "asserted" and any(
         k.lemma.lower() in _NOW for k in scene.reading.kids(clause.verb, "advmod")
     ):
@@ -231,7 +231,7 @@ def _when(scene: Scene, clause: Clause) -> Span:
     return ALWAYS
 
 
-def _finest(dates: list[Timex]) -> Span:
+def finest(dates: list[Timex]) -> Span:
     """What all the dates of a clause share ("Sunday at 9"), else the first of them."""
     span = dates[0].span
     for other in dates[1:]:

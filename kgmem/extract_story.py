@@ -12,6 +12,7 @@ from kgmem.extract_effects import effects
 from kgmem.extract_events import Story, is_experience, read_event, told_before, undone
 from kgmem.extract_onsets import begun
 from kgmem.extract_scene import Scene
+from kgmem.extract_scheduled import scheduled
 from kgmem.records import FactClaim
 from kgmem.temporal import ALWAYS
 
@@ -46,6 +47,11 @@ def story(scene: Scene, facts: Callable[[Story], Iterable[FactClaim]]) -> Story:
     told.states = list(facts(told))
     for verb, event in begun(scene, told, told.states):
         told.add(verb, event)
+    for verb, event in scheduled(scene, told):
+        if (before := told.at.get(verb)) is not None:
+            told.events[before] = event
+        else:
+            told.add(verb, event)
     stated = [*caused(scene, told), *causes(scene, told)]
     told.causes = list({(c.cause, c.effect): c for c in (*aftermath(scene, told, stated), *stated)}.values())
     return told

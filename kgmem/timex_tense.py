@@ -18,6 +18,9 @@ _DID = word_set(
 _DONE = word_set("been gone seen taken eaten written given begun become come done signed won moved set put quit let")
 _BE = {"am", "'m", "are", "'re", "is", "'s", "be"}
 _HAVE = {"have", "has", "'ve", "had", "been", "haven", "hasn"}
+_PLACES = {"on", "at", "in", "next", "this"}
+_TIMETABLE = {"starts", "begins", "departs"}
+_ONE = {"a", "an", "another", "my", "our", "the", "to"}
 
 
 STATES = word_set(
@@ -60,6 +63,14 @@ def _looks_ahead(words: Words, k: int) -> bool | None:
     if token == "forward" and words.at(k - 1) in ("looking", "look"):
         return True
     if (token == "let" and words.at(k + 1) == "'s") or (token == "wait" and words.at(k - 1) == "'t"):
+        return True
+    if token in _BE and words.at(k + 1) in _PLACES:  # "is on the 14th"
+        return True
+    if token in _TIMETABLE and words.at(k + 1) in _PLACES - {"at"}:
+        return True
+    if token == "takes" and words.at(k + 1) == "place":
+        return True
+    if token in ("have", "has", "got") and words.at(k + 1) in _ONE:  # "I have an exam on Friday"
         return True
     if token in _BE and words.at(k + 1).endswith("ing") and len(words.at(k + 1)) > 4:
         return True

@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 import kgmem
 from kgmem import InvalidArgument, Policy
 from kgmem.cli import app
+from kgmem.temporal import iso
 
 MOVED = "I moved to Porto last week because I got a job at Lumen."
 
@@ -68,6 +69,36 @@ def test_a_so_that_goes_on_talking_gives_no_reason():
         [{"text": "I broke my wrist.", "speaker": "Ana"}, {"text": "So I bought a piano.", "speaker": "Ana"}]
     )
     assert outcome.extraction.causes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "what", "day", "modality"),
+    [
+        ("My dentist appointment is on the 14th.", "Appointment", "Ana's dentist appointment", "2026-04-14", "planned"),
+        ("The meeting takes place on Monday.", "Meeting", "meeting", "2026-04-06", "planned"),
+        ("I have an exam on Friday.", "Exam", "Ana's exam", "2026-04-03", "planned"),
+        ("Our flight is at 6am tomorrow.", "Travel", "Ana's flight", "2026-04-02", "planned"),
+        ("The wedding was on 7 June 2024.", "Marriage", "wedding", "2024-06-07", "asserted"),
+    ],
+)
+def test_what_a_noun_names_and_a_date_places_is_an_event(text, kind, what, day, modality):
+    (told,) = kgmem.extract(text, speaker="Ana", at="2026-04-01T10:00:00Z")
+    (event,) = told.extraction.events
+    assert (event.kind, event.description, event.modality) == (kind, what, modality)
+    assert iso(event.when.start)[:10] == day
+
+
+def test_a_date_put_right_moves_the_appointment():
+    _, right = kgmem.extract(
+        [
+            {"text": "My appointment is on the 14th.", "speaker": "Ana", "timestamp": "2026-04-01T10:00:00Z"},
+            {"text": "No, sorry, it's on the 15th.", "speaker": "Ana", "timestamp": "2026-04-01T10:01:00Z"},
+        ]
+    )
+    assert [(iso(one.when.start)[:10], one.wrong) for one in right.extraction.events] == [
+        ("2026-04-14", True),
+        ("2026-04-15", False),
+    ]
 
 
 def test_the_same_is_read_as_a_memory_reads(opened):

@@ -423,7 +423,7 @@ def test_a_line_of_a_megabyte_is_read_in_every_format() -> None:
 
 def test_gzip_and_a_byte_order_mark_are_seen_through(tmp_path: Path) -> None:
     file = tmp_path / "chat.jsonl.gz"
-    file.write_bytes(gzip.compress(b"\xef\xbb\xbf" + lines({"text": "Olá"}).encode()))
+    file.write_bytes(gzip.compress(b"\xef\xbb\xbf" + lines({"text": "Olá"}).encode(), mtime=0))
     found = read(file)
     assert [(said["content"], said["session"]) for said in found] == [("Olá", "chat")]
 
@@ -441,7 +441,7 @@ def test_windows_line_ends_are_line_ends() -> None:
         (b"\xff\xfeh\x00i\x00", "is UTF-16 text; convert it first: iconv -f utf-16 -t utf-8"),
         (b"PK\x03\x04rest", "is a zip archive; unpack it and give a file from it"),
         (b"SQLite format 3\x00", "is no text; kgmem reads JSON, JSON Lines and plain text"),
-        (gzip.compress(b"Ana: Hello\n" * 9999)[:60], "is a damaged gzip file"),
+        (gzip.compress(b"Ana: Hello\n" * 9999, mtime=0)[:60], "is a damaged gzip file"),
         (b"\x1f\x8bnot gzip at all", "is a damaged gzip file"),
     ],
 )
