@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgmem.extract_aims import aims
+from kgmem.extract_attributes import attributes
 from kgmem.extract_belongings import having
 from kgmem.extract_claims import claim_of, once, own_words, subjects_of
 from kgmem.extract_cues import EMPTY_DOINGS, STATES, cued, is_definite
@@ -82,7 +83,9 @@ def _clause_facts(scene: Scene, clause: Clause, settled: frozenset[int]) -> Iter
         yield from told
         if told and rule is owned:
             break  # "my home is in Porto" is said of me, not of a thing called home
-    if not made and clause.verb.i not in settled:
+    if not made and (told := list(attributes(scene, clause))):
+        yield from told
+    elif not made and clause.verb.i not in settled:
         yield from _other_verbs(scene, clause)
 
 

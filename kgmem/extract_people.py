@@ -143,6 +143,8 @@ def _kinship(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
                 if claim:
                     yield claim
     elif clause.lemma in ("have", "get", "adopt", "make", "find", "welcome", "gain") and clause.objects:
+        if clause.lemma != "have":
+            clause = replace(clause, began=True)  # who was adopted is there from then on
         for noun, denied in clause.objects:
             lemma = noun.lemma.lower()
             if lemma not in scene.kin:

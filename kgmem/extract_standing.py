@@ -23,6 +23,7 @@ _SAYING = word_set(
 _DENYING = frozenset(("deny",))
 _FIRST_HAND = frozenset(("say", "tell", "mention", "admit", "confess", "swear", "confirm", "declare", "insist", "add"))
 _FACTIVE = word_set("know realize realise learn notice remember forget discover")
+_REMINDING = frozenset(("remember", "note", "know", "mind"))
 _RUMOURS = word_set("rumor rumour word gossip story legend talk hearsay claim report saying allegation")
 _SEEMING = word_set("seem appear look sound")
 _GUESSING = word_set("think believe feel")
@@ -261,6 +262,8 @@ def _attribute(clause: Clause, head: Clause) -> None:
     """A clause that is the content of another: said, known, guessed, wished, denied."""
     if _is_asked_for(clause, head):
         clause.question = True  # "let me know": asked for, nothing said
+    if _reminds(head):
+        return  # "remember that I live here": so it is
     said = head.lemma in _SAYING or head.lemma in _DENYING or _is_rumour(head) or _is_hearing(head)
     known = head.lemma in _FACTIVE and (head.tense == "past" or not head.negative)
     if head.lemma == "be":
@@ -289,6 +292,14 @@ def _attribute(clause: Clause, head: Clause) -> None:
         clause.certainty *= 0.8
     elif head.modality == "reported" and clause.modality == "asserted":
         clause.modality, clause.sayers = head.modality, head.sayers
+
+
+def _reminds(head: Clause) -> bool:
+    """ "Remember that ...", "don't forget that ...", "keep in mind that ...": asks that something be kept."""
+    bidden = head.verb.tag in ("VB", "VBP") and not head.subjects
+    if head.lemma in ("keep", "bear"):
+        return bidden and any(word.lemma == "mind" for word, _ in head.preps.get("in", []))
+    return bidden and ((head.lemma in _REMINDING and not head.negative) or (head.lemma == "forget" and head.negative))
 
 
 def _report(clause: Clause, head: Clause) -> None:

@@ -212,3 +212,37 @@ def test_what_is_left_by_a_name_alone_ends_only_what_is_held(memory: Memory) -> 
     assert [(f.subject, f.object, f.valid_to < FOREVER) for f in memory.facts(relation="worksFor")] == [
         ("Ana", "Lumen", True)
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My phone number is 555-0199 now.", ("Ana", "hasPhone", "555-0199")),
+        ("My email is ana@example.org.", ("Ana", "hasEmail", "ana@example.org")),
+        ("My new address is 12 Elm Street, Leeds.", ("Ana", "hasAddress", "12 Elm Street, Leeds")),
+        ("My blood type is O positive and I am tall.", ("Ana", "hasBloodType", "O positive")),
+        ("Tom's username is tom_b.", ("Tom", "hasUsername", "tom_b")),
+    ],
+)
+def test_what_somebody_has_that_is_no_thing_is_a_value(facts, text: str, expected: tuple[str, str, str]) -> None:
+    assert expected in told(facts(text))
+
+
+@pytest.mark.parametrize("text", ["My address is wrong.", "My height is a problem.", "Her phone number is secret."])
+def test_what_does_not_look_like_the_value_is_none(facts, text: str) -> None:
+    assert facts(text) == []
+
+
+@pytest.mark.parametrize(
+    "opening", ["Remember that", "Please remember", "Don't forget that", "Keep in mind that", "Note that"]
+)
+def test_what_is_to_be_remembered_is_so(facts, opening: str) -> None:
+    assert ("Ana", "livesIn", "Porto") in told(facts(f"{opening} I live in Porto."))
+
+
+def test_what_is_to_be_imagined_is_not_so(facts) -> None:
+    assert told(facts("Imagine that I live in Porto.")) == set()
+
+
+def test_pets_that_were_adopted_are_there(facts) -> None:
+    assert {("Ana", "hasPet", "Miso"), ("Ana", "hasPet", "Nori")} <= told(facts("We adopted two cats, Miso and Nori."))

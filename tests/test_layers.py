@@ -40,7 +40,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
         *("extract_aftermath", "extract_corrections", "extract_put_right"),
         *("extract_cues", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
-        *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
+        *("extract_attributes", "extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
         *("extract_onsets", "extract_open", "extract_recaps", "extract_scheduled", "extract_story"),
         *("chinese_named", "chinese_places"),
         *("chinese_persons", "chinese_called", "chinese_names", "chinese_phrases", "chinese_mending"),
