@@ -9,7 +9,7 @@ from __future__ import annotations
 import bisect
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -19,11 +19,14 @@ import numpy.typing as npt
 
 from kgmem import schema
 from kgmem.lexical import Lexical
+from kgmem.manner import manner
 from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
 from kgmem.text import digest, fold, name_key
+from kgmem.traits import Traits
+from kgmem.walking import Web, web
 
 Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
 Ints = npt.NDArray[np.int32]
@@ -59,6 +62,7 @@ class Mirror:
         self.forgettings: dict[str, Forgetting] = {}
         self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
         self.lexical = Lexical()
+        self.traits = Traits()
         self.fact_words = Lexical()
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
         self.event_words = Lexical()
@@ -67,6 +71,8 @@ class Mirror:
         self._before: Ints | None = None
         self._after: Ints | None = None
         self._in_session: Ints | None = None
+        self._manner: tuple[int, Mapping[str, float]] | None = None  # of how many episodes
+        self._web: tuple[int, Web] | None = None  # after how many writes, and the edges then
 
     @classmethod
     def load(cls, whole: WriteSet, *, searchable: bool = True) -> Mirror:
@@ -281,6 +287,22 @@ class Mirror:
             place = {session: number for number, session in enumerate(self.sessions)}
             self._in_session = np.array([place[episode.session] for episode in self.episodes], np.int32)
         return self._in_session
+
+    def manner(self) -> Mapping[str, float]:
+        """How people talk here (`manner.MANNERS`)."""
+        held = self._manner
+        if held is None or held[0] != len(self.episodes):
+            told = (self.episodes[self.number[name]] for order in self.sessions.values() for _, _, name in order)
+            found = manner((episode.session, episode.speaker, episode.role) for episode in told)
+            held = self._manner = len(self.episodes), found
+        return held[1]
+
+    def web(self) -> Web:
+        """The edges that walks from episode to episode take."""
+        held = self._web
+        if held is None or held[0] != self.writes:
+            held = self._web = self.writes, web(self.mentions_in, self.number, self.hidden, *self.neighbours())
+        return held[1]
 
     def earlier(self, episode: Episode, count: int) -> list[Episode]:
         """Up to `count` episodes of its session before it by time, oldest first."""
