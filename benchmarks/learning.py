@@ -139,7 +139,7 @@ class _Lists:
         mass = bad * per[of]
         mass[good] = each * win
         pull = mass.copy()
-        pull[good] -= each
+        pull[good] = pull[good] - each
         others = np.add.reduceat(bad.astype(np.float32)[:, None] * x, self.firsts, axis=0)
         means = win[:, None] * x[good] + others[of[good]] / total[:, None]
         root = x * np.sqrt(mass).astype(np.float32)[:, None]

@@ -19,6 +19,7 @@ from benchmarks.judged import Floats, Table
 from benchmarks.report import table as as_table
 from benchmarks.retrieval import Conversation
 from kgmem import __version__, ranker
+from kgmem.embed import MiniLM
 from kgmem.features import GROUPS
 from kgmem.manner import MANNERS
 from kgmem.memory import Memory
@@ -90,7 +91,7 @@ def scaled(table: Table, weights: learning.Weights, made: dict[str, object]) -> 
     last = float(np.mean([found[one.first : one.last].min() for one in table.questions]))
     size = (first - last) or 1.0
     sized = {when: {name: value / size for name, value in of.items()} for when, of in weights.items()}
-    return ranker.Ranker(sized, -last / size, made)
+    return ranker.Ranker(sized, -last / size, MiniLM.id, made)
 
 
 def _judge(work: Path, corpus: str, conversation: Conversation) -> None:

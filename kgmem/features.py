@@ -321,10 +321,9 @@ def graph_evidence(held: Shortlist) -> Found:
     named = {entity.id: float(net.idf[net.places[entity.id] - len(mirror.episodes)])
              for entity in held.question.entities if entity.id in net.places}  # fmt: skip
     total = sum(named.values()) or 1.0
-    spoken = np.array(
-        [sum(named.get(e, 0.0) for e in {e for e, _ in mirror.mentions_in.get(name, ())}) / total for name in names],
-        np.float32,
-    )
+    spoken = np.zeros(len(names), np.float32)
+    for place, name in enumerate(names if named else ()):
+        spoken[place] = sum(named.get(e, 0.0) for e in {e for e, _ in mirror.mentions_in.get(name, ())}) / total
     start = np.zeros(net.size, np.float32)
     best = held.best(WALK_SEEDS)
     start[held.numbers[best]] = held.guess[best] / (float(held.guess[best].sum()) or 1.0)

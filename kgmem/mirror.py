@@ -293,7 +293,7 @@ class Mirror:
         held = self._manner
         if held is None or held[0] != len(self.episodes):
             told = (self.episodes[self.number[name]] for order in self.sessions.values() for _, _, name in order)
-            found = manner((episode.session, episode.speaker, episode.role) for episode in told)
+            found = manner((episode.session, episode.speaker) for episode in told)
             held = self._manner = len(self.episodes), found
         return held[1]
 

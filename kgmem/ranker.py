@@ -1,7 +1,7 @@
 """The learned order of episodes: a weight for each feature, read from a small file that says how it was made.
 
 A score is a plain sum, so that what each kind of evidence added to it can be shown. The file is JSON: weights by
-manner of talk and feature, `base`, which is added to every score, and `made`: command, data and figures.
+manner of talk and feature, `base`, which is added to every score, `encoder`, and `made`: command, data and figures.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ PLAIN = "always"
 @dataclass(frozen=True, slots=True)
 class Ranker:
     """Weights by manner of talk and name of feature. Those of PLAIN hold everywhere, those of a manner are added as
-    far as people talk so in a memory; `base` is added to every score."""
+    far as people talk so in a memory; `base` is added to every score. `encoder` is the id of the one it was learned
+    with; another one's likenesses lie elsewhere."""
 
     weights: Mapping[str, Mapping[str, float]]
     base: float
+    encoder: str = ""
     made: Mapping[str, Any] = field(default_factory=dict)
 
     def weight(self, name: str, manner: Mapping[str, float]) -> float:
@@ -67,7 +69,7 @@ def read(path: Path | Traversable) -> Ranker:
         weights = {
             str(when): {str(name): float(value) for name, value in of.items()} for when, of in held["weights"].items()
         }
-        base, made = float(held["base"]), dict(held["made"])
+        base, encoder, made = float(held["base"]), str(held["encoder"]), dict(held["made"])
         if held["kgmem"] != "ranker" or held["version"] != FORMAT:
             raise ValueError("it is of another kind or version")
         if not all(map(math.isfinite, (base, *(value for of in weights.values() for value in of.values())))):
@@ -76,7 +78,7 @@ def read(path: Path | Traversable) -> Ranker:
         raise InvalidArgument(
             f"{path} holds no ranker ({error}); make one with `python -m benchmarks train-ranker`"
         ) from error
-    return Ranker(weights, base, made)
+    return Ranker(weights, base, encoder, made)
 
 
 def write(path: Path, ranker: Ranker) -> None:
@@ -89,6 +91,7 @@ def write(path: Path, ranker: Ranker) -> None:
         "kgmem": "ranker",
         "version": FORMAT,
         "made": ranker.made,
+        "encoder": ranker.encoder,
         "base": round(ranker.base, 5),
         "weights": weights,
     }

@@ -59,6 +59,8 @@ def recall(
     found_answers = answers(text, events, mirror, ontology, clocks, asked_at, question.window)
     if mode in ("score", "hand") and len(scores):
         learned = ranker.packaged() if mode == "score" and is_learned(question, candidates) else None
+        if learned is not None and learned.encoder != held.encoder.id:
+            learned = None
         if learned is None:
             found = expand_arms(question, candidates, facts, events, mirror, clocks, allowed)
             arms |= found

@@ -13,7 +13,7 @@ _PATTERNS = {
     "list": r"\b(?:what|which) (?:\w+ ){0,2}\w+s (?:do|does|did|has|have|are|were|is|was|would)\b|\blist\b|\border\b",
     "supposed": r"\b(?:would|might|could|likely|should|probably|potentially)\b|\bconsidered\b",
     "closed": r"\A\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b",
-    "own": r"\b(?:i|my|me|mine|i'm|i've)\b",
+    "own": r"\b(?:i|my|mine|i'm|i've)\b",
 }
 WANTS = tuple(_PATTERNS)
 _WANTS = {name: re.compile(pattern, re.I) for name, pattern in _PATTERNS.items()}
