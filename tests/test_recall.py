@@ -92,7 +92,7 @@ def test_filters_choose_episodes(chat):
     assert relations == {"livesIn"}
 
 
-@pytest.mark.parametrize("mode", ["score", "text", "rrf", "bm25", "dense"])
+@pytest.mark.parametrize("mode", ["score", "hand", "text", "rrf", "bm25", "dense"])
 def test_every_mode_finds_the_plain_answer(chat, mode):
     assert best(chat.recall("sister Flora plays the cello", mode=mode)) == "My sister Flora plays the cello."
 
