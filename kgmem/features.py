@@ -354,7 +354,7 @@ def standing_evidence(held: Shortlist) -> Found:
     told = np.array(
         [
             any(
-                mirror.facts[name].memory_type == "procedural"
+                mirror.facts[name].memory_type == "procedural" and name not in mirror.hidden
                 for name in mirror.facts_in.get(mirror.episodes[number].id, ())
             )
             for number in held.numbers
