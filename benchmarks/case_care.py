@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.crash_points import POINTS, Point, Trap, is_present
 from kgmem import formats
+from kgmem.fading import SweepPolicy
 from kgmem.importing import Imported
 from kgmem.marks import Receipt
 from kgmem.memory import Memory
@@ -208,6 +209,26 @@ def set_trap(root: Path, name: str) -> None:
     trap.set(point)
 
 
+def consolidate(world: World, spec: Mapping[str, Any]) -> Any:
+    return world.memory(spec["owner"]).consolidate()
+
+
+def end_conversation(world: World, spec: Mapping[str, Any]) -> None:
+    """Nothing to do: what is said is in long-term memory at once."""
+    world.notes.append("a conversation needs no ending: what is said is remembered at once")
+
+
+def apply_decay(world: World, spec: Mapping[str, Any]) -> list[Any]:
+    """Sweep by the built-in formula, and where so many facts may stay, with a threshold that rises until they fit."""
+    memory, most = world.memory(spec["owner"]), spec.get("keep_at_most")
+    swept = [memory.sweep()]
+    for threshold in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+        if most is None or len(memory.facts()) <= most:
+            break
+        swept.append(memory.sweep(SweepPolicy(threshold=threshold)))
+    return swept
+
+
 OPERATIONS: dict[str, Callable[[World, Mapping[str, Any]], Any]] = {
     "delete_turn": delete_turn,
     "delete_conversation": delete_conversation,
@@ -219,4 +240,7 @@ OPERATIONS: dict[str, Callable[[World, Mapping[str, Any]], Any]] = {
     "parse_with_independent_library": parse,
     "compare": compare,
     "remove_files": remove_files,
+    "consolidate": consolidate,
+    "end_conversation": end_conversation,
+    "apply_decay": apply_decay,
 }

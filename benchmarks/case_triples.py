@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ from kgmem.temporal import Micros, parse_zone
 if TYPE_CHECKING:
     from benchmarks.case_checks import Asked
 
+_ROLE_AT = re.compile(r"(.+) (?:at|for|with)")
+
 
 def matching(asked: Asked, triple: Mapping[str, Any], *, swap: bool) -> list[Fact]:
     """Facts that say a triple of a case. swap: also the same said from the other end."""
@@ -27,6 +30,15 @@ def matching(asked: Asked, triple: Mapping[str, Any], *, swap: bool) -> list[Fac
         and _has_status(fact, triple.get("status"), asked.held_at)
         and _has_times(fact, triple, asked)
     ]
+
+
+def said_in_two(asked: Asked, triple: Mapping[str, Any]) -> list[Fact]:
+    """What a triple says in one, "head of design at" / "Acme", told by two facts: what one works as, and for whom."""
+    role = _ROLE_AT.fullmatch(triple["relation"])
+    if role is None or not triple.get("object"):
+        return []
+    works_as = {**triple, "relation": "works as", "object": role[1]}
+    return matching(asked, works_as, swap=False) and matching(asked, {**triple, "relation": "works for"}, swap=False)
 
 
 def _says(fact: Fact, triple: Mapping[str, Any], memory: Memory, *, swap: bool) -> bool:

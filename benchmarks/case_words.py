@@ -42,8 +42,8 @@ def occurs(entry: str, text: str) -> bool:
 
 
 def told(found: Recollection) -> str:
-    """A recollection as text, without ids: its context, and every text in it in full."""
-    lines = [found.context(max_tokens=8000)]
+    """A recollection as text, without ids: its answers, its context, and every text in it in full."""
+    lines = [*(answer.value for answer in found.answers), found.context(max_tokens=8000)]
     lines += [quote(hit.episode) for hit in found.episodes]
     lines += [fact_line(hit.fact) for hit in found.facts]
     lines += [event_line(hit.event) for hit in found.events]
@@ -120,7 +120,8 @@ def fact_says(fact: Fact, relation: str) -> bool:
     known = ontology().resolve_relation(relation)
     if known is not None and fact.relation == known.name:
         return True
-    own = [fact.predicate, relation_words(fact.relation)]
+    deed = f"{fact.predicate}{'' if _HAN.search(fact.predicate) else ' '}{fact.object or fact.value}"  # "吃肉"
+    own = [fact.predicate, relation_words(fact.relation), deed]
     return any(text and stems(text) == stems(relation) for text in own)
 
 

@@ -92,7 +92,6 @@ class World:
         self.crashed_after = 0
         self.notes: list[str] = []
         self._kill_at = kill_at
-        self._goes_on = False  # a consolidation that is not what is tested can be left out, and is noted
         self.clock = CaseClock()
         self.steps: list[Step] = []
         self.owners: list[str] = []
@@ -160,12 +159,10 @@ class World:
             inputs = inputs[crash + 1 :]
             self.crashed_after = len(self.steps)
         self._kept = {spec["while_open"] for spec in inputs if "while_open" in spec}
-        self._goes_on = bool(inputs) and inputs[-1].get("op") != "consolidate"
         try:
             for spec in inputs:
                 self.do(spec)
         finally:
-            self._goes_on = False
             for child in self._children:
                 child.end()
             self._children.clear()
@@ -175,9 +172,6 @@ class World:
         name = spec.get("op", "remember")
         if name in CONTROLS:
             return CONTROLS[name](self, spec, values or {})
-        if name == "consolidate" and self._goes_on:
-            self.notes.append("consolidate did nothing: kgmem has no consolidation yet")
-            return []
         if name not in OPERATIONS:
             raise Unsupported(f"kgmem has no verb for {name!r} yet")
         filled = {key: fill(value, {**self.saved, **(values or {})}) for key, value in spec.items()}

@@ -213,7 +213,7 @@ def read_pairs(extractions: Iterable[Extraction], arguments: Arguments) -> set[t
     relations = ontology().relations
     found = set()
     for extraction in extractions:
-        for fact in extraction.facts:
+        for fact in (one for one in extraction.facts if not one.if_held):
             relation, positive = fact.relation, fact.polarity == "positive"
             if relation == "likes" and not positive:
                 relation, positive = "dislikes", True

@@ -115,7 +115,11 @@ def judged(
 
 def lines(extraction: Extraction) -> list[str]:
     """Facts and events in words."""
-    facts = [f"{f.subject} {relation_words(f.relation)} {f.predicate} {f.object or f.value}" for f in extraction.facts]
+    facts = [
+        f"{f.subject} {relation_words(f.relation)} {f.predicate} {f.object or f.value}"
+        for f in extraction.facts
+        if not f.if_held
+    ]
     events = [" ".join((e.description, e.outcome, *(name for _, name, _ in e.participants))) for e in extraction.events]
     return facts + events
 

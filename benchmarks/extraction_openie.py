@@ -52,7 +52,9 @@ def gold_of(text: str) -> dict[str, list[Triple]]:
 
 
 def triples(extraction: Extraction) -> list[Triple]:
-    said = [_of_fact(fact) for fact in extraction.facts] + [_of_event(event) for event in extraction.events]
+    said = [_of_fact(fact) for fact in extraction.facts if not fact.if_held] + [
+        _of_event(event) for event in extraction.events
+    ]
     return list(dict.fromkeys(said))
 
 

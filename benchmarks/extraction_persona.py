@@ -204,7 +204,7 @@ def judged(rows: Sequence[Mapping[str, Any]], found: Sequence[Extraction]) -> Ou
 
 def statements(extraction: Extraction) -> list[Statement]:
     """Facts seen from the speaker ("Robin's son is a child of Robin" as parentOf son), and who takes part in events."""
-    facts = [_from_the_speaker(fact) for fact in extraction.facts]
+    facts = [_from_the_speaker(fact) for fact in extraction.facts if not fact.if_held]
     events = [
         Statement("event", without_owner(name), e.polarity, e.confidence)
         for e in extraction.events

@@ -1,7 +1,8 @@
 """Made-up lives as tellings, and questions about them. Nothing of kgmem is used.
 
 Every line of a life (one relation of one person) has a kind, which says what is special in how it is told. Tellings
-come in any order and in batches; only what is about a telling comes after it.
+come in any order and in batches; only what is about a telling comes after it. Beside them stand statements without a
+time that contradict each other, one by one: what was told last holds, and questions follow it over several steps.
 """
 
 from __future__ import annotations
@@ -26,6 +27,16 @@ VALUES = {
     "likes": "Dish", "dislikes": "Dish", "knows": "Friend", "owns": "Item", "locatedIn": "Town",
 }  # fmt: skip
 DEPTH = 5
+TOLD_ALONE = ("plain", "late", "return", "visit", "conflict", "precision")
+"""Kinds of lines that are told in facts, without calls about them."""
+CONTESTED = (
+    ("Clerk", "worksFor", "Office"),
+    ("Pupil", "studiesAt", "College"),
+    ("Office", "locatedIn", "Borough"),
+    ("College", "locatedIn", "Borough"),
+    ("Borough", "locatedIn", "Province"),
+)
+"""What is told over and over, each time otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +55,29 @@ class Question:
 
 
 class Lives:
-    """`size` is about how many facts are told."""
+    """`size` is about how many facts are told. With `calls`, lives after so many of them are told in facts only, many
+    at a time: a large memory to ask in."""
 
-    def __init__(self, seed: int, size: int) -> None:
+    def __init__(self, seed: int, size: int, calls: int | None = None) -> None:
         self._draw = random.Random(seed)
+        self._most_at_once = 40 if calls is None else max(40, size // 100)
         self._made: list[Telling] = []
         self.lines: list[tuple[str, str, str]] = []  # subject, relation, kind
         self.effects: list[int] = []  # numbers of events at the end of a chain
-        self.firms = [f"Firm{n}" for n in range(max(4, size // 60))]
+        self.firms = [f"Firm{n}" for n in range(max(12, size // 60))]
         for firm in self.firms:
             self._line(firm, "locatedIn", "plain")
-        person = 0
+        self.contested: list[tuple[str, str]] = []  # subject, relation
+        self._contest(max(3, size // 200))
+        first, person = len(self._made), 0
         while len(self._made) < size:
             subject = f"P{person:06}"
             person += 1
+            alone = calls is not None and len(self._made) - first >= calls
             relations = self._draw.sample(SINGLE, 2) + self._draw.sample(MANY, 1)
             for relation in relations:
-                self._line(subject, relation, self._draw.choice(KINDS))
-            if person % 10 == 0:
+                self._line(subject, relation, self._draw.choice(TOLD_ALONE if alone else KINDS))
+            if person % 10 == 0 and not alone:
                 self._chain(person)
         self.people = person
         self.tellings = self._ordered()
@@ -87,6 +103,7 @@ class Lives:
         objects = self._objects(relation, count)
         if kind == "return":
             objects[-1] = objects[0]
+        said = list(objects)
         for place, (object, day) in enumerate(zip(objects, days, strict=True)):
             follows = days[place + 1] if place + 1 < count else LAST
             start, end = _iso(day), ""
@@ -94,7 +111,7 @@ class Lives:
                 end = _iso(draw.randint(day + 1, follows))
             if draw.random() < 0.1 and kind != "precision":
                 start = f"{start}T{draw.randrange(24):02}:30:00{draw.choice(('+09:00', '-05:00', 'Z'))}"
-            self._stay(subject, relation, object, start, end, kind, follows, objects)
+            self._stay(subject, relation, object, start, end, kind, follows, said)
 
     def _stay(
         self,
@@ -105,7 +122,7 @@ class Lives:
         end: str,
         kind: str,
         follows: int,
-        said: Sequence[str],
+        said: list[str],
     ) -> None:
         """One stay, told as the kind of its line has it."""
         draw = self._draw
@@ -149,11 +166,12 @@ class Lives:
     def _many(self, subject: str, relation: str, kind: str) -> None:
         draw = self._draw
         objects = self._objects(relation, draw.randint(2, 4))
+        said = list(objects)
         for object in objects:
             day = draw.randrange(FIRST, LAST - 10)
             follows = draw.randint(day + 5, LAST)
             end = _iso(follows) if draw.random() < 0.2 else ""
-            self._stay(subject, relation, object, _iso(day), end, kind, follows, objects)
+            self._stay(subject, relation, object, _iso(day), end, kind, follows, said)
             if relation == "likes" and draw.random() < 0.3:
                 self._tell("fact", subject, "dislikes", object, start=_iso(draw.randint(day + 1, LAST)))
 
@@ -169,6 +187,14 @@ class Lives:
         for object in objects:
             trust, sure = draw.choice(((1.0, 1.0), (0.9, 1.0), (1.0, 0.8), (0.7, 0.9)))
             self._tell("fact", subject, relation, object, start=start, trust=trust, confidence=sure)
+
+    def _contest(self, count: int) -> None:
+        """Statements without a time, each of them told again with other objects."""
+        for subject, relation, object in CONTESTED:
+            for number in range(count):
+                self.contested.append((f"{subject}{number}", relation))
+                for other in self._draw.choices(range(count), k=self._draw.randint(2, 5)):
+                    self._tell("fact", f"{subject}{number}", relation, f"{object}{other}")
 
     def _chain(self, number: int) -> None:
         """Events, each brought about by one or two before it."""
@@ -194,11 +220,13 @@ class Lives:
             )
         return [f"{VALUES[relation]}{n}" for n in self._draw.sample(range(60), count)]
 
-    def _other(self, relation: str, said: Sequence[str]) -> str:
-        """One that this line says nothing of: taking back a fact takes back all that was told of it."""
+    def _other(self, relation: str, said: list[str]) -> str:
+        """One that this line says nothing of, and from now on does: taking back a fact takes back all that was told of
+        it."""
         while True:
             (found,) = self._objects(relation, 1)
             if found not in said:
+                said.append(found)
                 return found
 
     def _ordered(self) -> list[Telling]:
@@ -212,11 +240,17 @@ class Lives:
         ordered = sorted(self._made, key=lambda one: place[one.number])
         told: dict[int, Telling] = {}
         tick, left = TOLD_FROM, 0
+        contested = set(self.contested)
+        now: set[tuple[str, str]] = set()  # of those, told at this tick: one at a time, so that one was told last
         for one in ordered:
-            if one.verb not in ("fact", "past", "deny") or not left:
-                tick, left = tick + SECOND, draw.randint(1, 40)
+            about = (one.subject, one.relation)
+            if one.verb not in ("fact", "past", "deny") or not left or about in now:
+                tick, left = tick + SECOND, draw.randint(1, self._most_at_once)
+                now = set()
             else:
                 left -= 1
+            if about in contested:
+                now.add(about)
             if one.verb not in ("fact", "past", "deny"):
                 left = 0
             told[one.number] = replace(one, tick=tick)
@@ -239,6 +273,13 @@ class Lives:
                 yield Question("multi-hop", ask, subject, path=("worksFor", "locatedIn"), at=self._moment(draw))
             elif shape < 0.28:
                 yield self._absent(draw)
+            elif shape < 0.33:
+                subject, relation = draw.choice(self.contested)
+                yield Question("conflict/single", "values", subject, relation, at=NOW)
+            elif shape < 0.38:
+                subject, relation = draw.choice([one for one in self.contested if one[1] != "locatedIn"])
+                path = (relation, *("locatedIn",) * draw.randint(1, 2))
+                yield Question("conflict/multi", "hops", subject, path=path, at=NOW)
             else:
                 subject, relation, kind = draw.choice(self.lines)
                 if relation == "likes" and draw.random() < 0.3:
@@ -274,11 +315,14 @@ def gold(question: Question, oracle: Oracle) -> frozenset[str]:
     at = instant(question.at)
     if question.ask == "values":
         return oracle.values(question.subject, question.relation, at, known)
+    if question.ask == "hops":
+        reached = frozenset({question.subject})
+        for relation in question.path:
+            reached = frozenset(end for one in reached for end in oracle.values(one, relation, at, known))
+        return reached
     first, second = question.path
     middles = oracle.values(question.subject, first, at, known)
     ends = {(middle, end) for middle in middles for end in oracle.values(middle, second, at, known)}
-    if question.ask == "hops":
-        return frozenset(end for _, end in ends)
     return frozenset(
         f"{end} {_edge(oracle, question, middle, end, at, -1)} {_edge(oracle, question, middle, end, at, 1)}"
         for middle, end in ends

@@ -80,16 +80,24 @@ class Told:
             return self._causes(question.event)
         known = None if question.known < 0 else iso(question.known)
         if question.ask == "values":
-            facts = memory.facts(question.subject, question.relation, as_of=question.at, known_at=known)
-            return frozenset(fact.object for fact in facts if _holds(fact, question.subject))
+            return self._values(question.subject, question.relation, question.at, known)
+        if question.ask == "hops":
+            reached = frozenset({question.subject})
+            for relation in question.path:
+                reached = frozenset(end for one in reached for end in self._values(one, relation, question.at, None))
+            return reached
         first, second = question.path
         found = set()
         for one in memory.facts(question.subject, first, as_of=question.at):
             for other in memory.facts(one.object, second, as_of=question.at) if _holds(one, question.subject) else ():
                 start, end = max(one.valid_from, other.valid_from), min(one.valid_to, other.valid_to)
                 edges = f" {'' if start == BEGINNING else start} {'' if end == FOREVER else end}"
-                found.add(other.object + (edges if question.ask == "common" else ""))
+                found.add(other.object + edges)
         return frozenset(found)
+
+    def _values(self, subject: str, relation: str, at: str, known: str | None) -> frozenset[str]:
+        facts = self.memory.facts(subject, relation, as_of=at, known_at=known)
+        return frozenset(fact.object for fact in facts if _holds(fact, subject))
 
     def _causes(self, event: int) -> frozenset[str]:
         asked = self._ids[event]

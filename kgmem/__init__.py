@@ -5,6 +5,7 @@ with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
     print(memory.recall("Where does Ana live?").context(max_tokens=300))
 """
 
+from kgmem.consolidating import Consolidation
 from kgmem.cypher import Table
 from kgmem.decisions import Conflict, Decision
 from kgmem.embed import Encoded, Encoder
@@ -50,7 +51,12 @@ from kgmem.records import (
     Mention,
     Participant,
     Path,
+    Pin,
+    Quote,
     Redaction,
+    Repeat,
+    Summary,
+    Topic,
     Violation,
 )
 from kgmem.temporal import BEGINNING, FOREVER, Span
@@ -59,9 +65,11 @@ __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
 from kgmem.causality import Chain, Chains, Step
 from kgmem.differences import Changed, Difference
+from kgmem.doubts import Doubt
 from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
+from kgmem.fading import Faded, SweepPolicy
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.inferring import Inferred
@@ -74,6 +82,7 @@ from kgmem.redact import Policy
 from kgmem.residues import Residue
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 
 __all__ = [
@@ -90,10 +99,12 @@ __all__ = [
     "ClosedError",
     "ConfigError",
     "Conflict",
+    "Consolidation",
     "Conversation",
     "CorruptError",
     "Decision",
     "Difference",
+    "Doubt",
     "Encoded",
     "Encoder",
     "EncoderError",
@@ -115,6 +126,7 @@ __all__ = [
     "Fact",
     "FactClaim",
     "FactHit",
+    "Faded",
     "Forgetting",
     "Hub",
     "HubRecollection",
@@ -136,19 +148,26 @@ __all__ = [
     "OwnedHit",
     "Participant",
     "Path",
+    "Pin",
     "Policy",
     "Profile",
     "QueryError",
+    "Quote",
     "ReadOnlyQuery",
     "Receipt",
     "Recollection",
     "Redaction",
+    "Repeat",
     "Residue",
     "SnapshotInfo",
     "Span",
     "Step",
     "StoreError",
+    "Summary",
+    "Sweep",
+    "SweepPolicy",
     "Table",
+    "Topic",
     "Trait",
     "Version",
     "VersionError",

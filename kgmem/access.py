@@ -57,7 +57,9 @@ class ReadAccess:
     @contextmanager
     def _reading(self) -> Iterator[None]:
         """Hold off writes from being shown for one call, so that all of it sees one state."""
-        with self._open_here(), self._held.gate.reading():
+        with self._open_here():
+            self._held.hide_expired(self._clock)
+        with self._held.gate.reading():
             self._check_open()  # it may have been closed while this waited
             yield
 

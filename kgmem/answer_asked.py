@@ -35,7 +35,7 @@ class Asked:
 
     shape: "which" for what stands at the other end, "count", "whether", "teller" for whose word it is, "order", "span"
     for the time something took or that lies between two things, "times" for how often something happened, "when",
-    "who" for who someone is.
+    "who" for who someone is, "age" for how old someone is.
     subject: id of the entity it starts from; `hops` lead from it to the one asked about. `sense` is what is asked of
     that one, None when nothing tells. `object`: the id of the thing at the other end where the question names it.
     wanted: class of the answer. `former`: what was, and is no more. `past`: asked in the past tense. `denied`: whether

@@ -47,6 +47,7 @@ _TELLER = re.compile(
     r"\bwho let it be known\b|\bon whose\b",
     re.I,
 )
+_AGE = re.compile(r"\bhow old\b|\bwhat age\b|['’]s age\b|\bage of\b|\bhow many years old\b", re.I)
 _COUNT = re.compile(
     r"\bhow many\b|\bcount\b|\bnumber of\b|\bhow often\b|\bhow many times\b|\bwhat is the (?:number|total)\b", re.I
 )
@@ -69,6 +70,9 @@ def read_english(text: str, dates: Sequence[tuple[int, int]], mirror: Mirror, on
     if not words or not (names or any(word.text in ("i", "my", "me") for word in words)):
         return None
     plain = " ".join(word.text for word in words)
+    if _AGE.search(text) and "will" not in plain.split() and (who := _aged(words, names, mirror)):
+        told = _statement(words, names, mirror, ontology, "which")
+        return Asked("age", "en", who, sense=told.sense if told and told.subject == who and not told.hops else None)
     former = any(re.search(rf"\b{said}\b", plain) for said in FORMER)
     if _ORDER.search(text) and (clauses := _listed(text)):
         return Asked("order", "en", clauses=clauses)
@@ -139,6 +143,12 @@ def _words(text: str, names: Sequence[Named], mirror: Mirror) -> Iterator[Word]:
                     yield Word("'s", "'s")
                 continue
             yield Word(said, stem_of(said), capital=match[0][:1].isupper())
+
+
+def _aged(words: Sequence[Word], names: Sequence[Named], mirror: Mirror) -> str:
+    """The one person whom the question names; "" for none or several."""
+    people = {id for word in words if (id := _subject_of(word, names)) and _is_person(id, mirror)}
+    return people.pop() if len(people) == 1 else ""
 
 
 def _subject_of(word: Word, names: Sequence[Named]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from datetime import UTC
 
 from kgmem.answer_asked import Asked, Sense
 from kgmem.answer_words import EITHER
@@ -11,7 +13,7 @@ from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks
 from kgmem.records import Answer, Fact
-from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, Span
+from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, Span, moment, parse_zone
 from kgmem.text import name_key
 
 YES = {"en": ("yes", "no"), "zh": ("是", "不是")}
@@ -78,6 +80,31 @@ def who(asked: Asked, held: Held) -> list[Answer]:
     return [
         _from(end.fact.text, "", [end.fact], end.fact, end.fact.confidence) for *_, end in sorted(found)[:MOST_ROLES]
     ]
+
+
+def age(asked: Asked, held: Held) -> list[Answer]:
+    """How many years ago someone was born, where that is known to the day, or a month decides it; else what is told."""
+    found = []
+    for end in _all_of(asked.subject, held):
+        born = end.fact
+        years = _years(born.value, held.at, born.zone) if born.relation == "bornOn" and _stands(born, held) else None
+        if years is not None:
+            found.append(_from(str(years), "", [born], born, born.confidence))
+    return found[:1] or (things(asked, held) if asked.sense else [])
+
+
+def _years(born: str, at: Micros, zone: str) -> int | None:
+    """Whole years from a date such as 2000-02-29 or 1990-04; None where the date leaves that open. Who is born on
+    29 February is a year older on 1 March."""
+    said = re.fullmatch(r"(\d{4})-(\d\d)(?:-(\d\d))?", born)
+    if said is None:
+        return None
+    now = moment(at, parse_zone(zone) or UTC)
+    year, month, day = int(said[1]), int(said[2]), int(said[3] or 0)
+    if not day and month == now.month:
+        return None
+    years = now.year - year - ((now.month, now.day) < (month, day))
+    return years if years >= 0 else None
 
 
 def number(asked: Asked, held: Held) -> list[Answer]:

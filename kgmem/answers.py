@@ -15,7 +15,7 @@ from kgmem.answer_asked import LONGEST, Asked
 from kgmem.answer_chinese import read_chinese
 from kgmem.answer_english import read_english
 from kgmem.answer_events import dated, in_order, length, times, told_reasons
-from kgmem.answer_facts import Held, holding, number, teller, things, whether, who
+from kgmem.answer_facts import Held, age, holding, number, teller, things, whether, who
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Clocks
@@ -58,6 +58,6 @@ def answers(
 def _looked_up(asked: Asked, held: Held) -> list[Answer]:
     look = {
         "which": things, "count": number, "whether": whether, "teller": teller, "order": in_order, "span": length,
-        "times": times, "when": dated, "who": who,
+        "times": times, "when": dated, "who": who, "age": age,
     }[asked.shape]  # fmt: skip
     return look(asked, held)

@@ -49,6 +49,7 @@ class Asking(Looking):
         kinds, speaker, session, between: only episodes of these kinds, this speaker, this session, said
         in [start, end). relation: only facts of this relation. min_score: drop episodes below.
 
+        What is found is counted as used (docs/concepts.md), unless it is asked about another time.
         Raises InvalidArgument for a blank query or an argument that means nothing.
         """
         with self._reading():
@@ -87,7 +88,12 @@ class Asking(Looking):
                 asked_at=asked,
                 ontology=self._ontology,
             )
-            return found if clocks.known_at == NOW else _as_known(found, self._held.mirror, clocks)
+            if clocks.known_at != NOW:
+                found = _as_known(found, self._held.mirror, clocks)
+        if clocks == Clocks():
+            used = (*(hit.id for hit in found.episodes), *(hit.fact.statement for hit in found.facts))
+            self._held.note_used(used, temporal.micros(asked) if asked_at is None else 0)
+        return found
 
     def _between(self, between: tuple[When | None, When | None] | None) -> Span | None:
         if between is None:

@@ -11,12 +11,12 @@ from typing import Any
 from kgmem import temporal
 from kgmem.access import When
 from kgmem.arguments import checked_confidence, checked_name, checked_trust
-from kgmem.care import Care
 from kgmem.errors import InvalidArgument
 from kgmem.holdings import Holdings, batches
 from kgmem.ledger import Ledger
 from kgmem.ontology_strict import Claim, admitted_claim
 from kgmem.records import LINK_KINDS, POLARITIES, CauseClaim, Change, EventClaim, Fact, FactClaim
+from kgmem.sweeping import Sweeping
 from kgmem.telling import Asserted, Closed, Retracted, Telling
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
@@ -25,7 +25,7 @@ ASSERTED_AT_ONCE = 500
 _ARGUMENTS = "subject relation object value valid_from valid_to polarity confidence source trust".split()
 
 
-class Asserting(Care):
+class Asserting(Sweeping):
     """The verbs that write what was not read in a text. It is reconciled like a fact read in text."""
 
     def assert_fact(
@@ -227,12 +227,12 @@ class Asserting(Care):
         with self._written() as held:
             id, reason = self._name(id, "id"), self._text(reason, "reason")
             mirror = held.working
-            found = mirror.facts.get(id) or mirror.events.get(id) or mirror.links.get(id)
+            found = mirror.fact_now(id) or mirror.facts.get(id) or mirror.events.get(id) or mirror.links.get(id)
             if found is None:
                 raise InvalidArgument(f"no fact, event or link has the id {id!r}; ids come from Change or recall")
             if found.retracted_at != FOREVER:
                 return Change()
-            return held.tell("retract", self._clock(), [Retracted(id, reason)])
+            return held.tell("retract", self._clock(), [Retracted(found.id, reason)])
 
     def correct(
         self,
@@ -265,7 +265,7 @@ class Asserting(Care):
             why = self._text(reason, "reason")
 
             def told(ledger: Ledger) -> list[Telling]:
-                claim = ledger.claim_of(fact.id, held.working) or _claim_again(fact)
+                claim = ledger.claim_of(fact.id, held.working) or claim_again(fact)
                 first = claim.valid.start if start is None else start
                 last = claim.valid.end if end is None else end
                 precision = claim.valid.precision if start is None else temporal.stated_precision(valid_from)
@@ -291,6 +291,8 @@ class Asserting(Care):
         with self._written() as held:
             fact = self._fact_now(id, held)
             at = self._bound(valid_to, "valid_to")
+            if fact.is_generalised:
+                raise InvalidArgument("the fact follows from what happened, and cannot be closed; retract it instead")
             if at is None:
                 raise InvalidArgument("valid_to is missing; give the instant until which the fact held")
             if at > fact.valid_to:
@@ -306,8 +308,8 @@ class Asserting(Care):
 
     def _fact_now(self, id: str, held: Holdings) -> Fact:
         """The fact that is held under this id; raises InvalidArgument without one."""
-        fact = held.working.facts.get(self._name(id, "id"))
-        if fact is None or fact.retracted_at != FOREVER:
+        fact = held.working.fact_now(self._name(id, "id"))
+        if fact is None:
             raise InvalidArgument(f"no fact held now has the id {id!r}; see Memory.facts()")
         return fact
 
@@ -315,7 +317,7 @@ class Asserting(Care):
         return temporal.zone_name(self._zone) if self._zone else "UTC"
 
 
-def _claim_again(fact: Fact) -> FactClaim:
+def claim_again(fact: Fact) -> FactClaim:
     """The claim that a fact says, where nobody who is left told it."""
     return FactClaim(
         subject=fact.subject,

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC
 
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Question
 from kgmem.records import Episode, Evidence
-from kgmem.temporal import DAY, FOREVER, Micros
+from kgmem.temporal import DAY, FOREVER, Micros, moment, parse_zone
 from kgmem.text import fold
+from kgmem.timex import find
 
 PASSING: Micros = DAY
 """A value of the moment says nothing of later than this."""
@@ -37,6 +39,14 @@ _OF_A_RUN = re.compile(
 )
 _WANTS_NOW = re.compile(r"\A\W*(?:\w+\W+){0,3}(?:can|is|are|does|do|has|have|am)\b", re.I)
 _WANTS_PAST = re.compile(r"\b(?:did|was|were|had|when|ever|happened|yesterday|ago|last)\b", re.I)
+_WANTS_DATES = re.compile(
+    r"\b(?:which|what) (?:dates?|days?|times?|months?|years?)\b.*\b(?:mention|nam|giv|stat|said|told|specif)", re.I
+)
+_WANTS_DAY = re.compile(
+    r"\A\W*(?:what|which|does|do|is|are|has|have|anything)\b.*"
+    r"\b(?:have|has|on|planned|plans?|happening|doing|due|up to)\b",
+    re.I,
+)
 _OWN = re.compile(r"\b(?:I|I'm|I've|I'd|I'll|my|me|mine|we|our|us)\b")
 _ADDRESSES = re.compile(r"\b(?:you|your|yours|you're|you've)\b", re.I)
 
@@ -49,10 +59,15 @@ def bearing(question: Question, episode: Episode, mirror: Mirror, asked_at: Micr
     now = bool(_WANTS_NOW.match(question.text)) and not _WANTS_PAST.search(question.text) and question.window is None
     stale = now and asked_at - episode.occurred > PASSING
     answered = _is_answered(episode, mirror)
+    elsewhen = _told_of_other_times(question, episode, mirror)
     kept = []
     for found in _SENTENCE.finditer(episode.text):
         said = found[0]
         if (_ASKS.search(said) and not answered) or (_SUPPOSES.search(said) and not supposed):
+            continue
+        if _WANTS_DATES.search(question.text) and not _has_time(said, episode):
+            continue
+        if any(found.start() <= place < found.end() for place in elsewhen):
             continue
         if stale and (_OF_THE_MOMENT.search(said) or (_is_run(episode) and _OF_A_RUN.search(said))):
             continue
@@ -73,6 +88,31 @@ def _is_answered(episode: Episode, mirror: Mirror) -> bool:
         return False
     reply = mirror.episodes[after]
     return reply.role == "user" and reply.session == episode.session and reply.speaker != episode.speaker
+
+
+def _told_of_other_times(question: Question, episode: Episode, mirror: Mirror) -> list[int]:
+    """Where an episode tells of something on another day than the one, still to come, that the question is about: "what
+    is on tomorrow?". What was said on the day asked about bears, whatever it tells of."""
+    window = question.window
+    if window is None or not window.start < window.end <= window.start + DAY or not _WANTS_DAY.search(question.text):
+        return []
+    if window.start <= episode.occurred < window.end:
+        return []
+    events = [mirror.events[name] for name in mirror.events_in.get(episode.id, ())]
+    return [
+        place.start
+        for event in events
+        if event.retracted_at == FOREVER and event.precision in ("day", "part", "instant")
+        if event.end <= window.start or window.end <= event.start
+        for place in event.evidence
+        if place.episode == episode.id
+    ]
+
+
+def _has_time(said: str, episode: Episode) -> bool:
+    """True for a sentence that names a time."""
+    at = moment(episode.occurred, parse_zone(episode.zone) or UTC)
+    return bool(find(said, at))
 
 
 def _is_run(episode: Episode) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from reprlib import repr
 from typing import Literal
 
-from kgmem import erasure, forgetting, portable
+from kgmem import erasure, expiry, forgetting, portable
 from kgmem.access import When
 from kgmem.arguments import checked_name, checked_query
 from kgmem.backup import Manifest, backup
@@ -65,16 +65,23 @@ class Care(Knowing):
     def forgotten(self) -> list[Forgetting]:
         """What is hidden now, oldest first."""
         with self._reading():
-            held = self._held.mirror.forgettings.values()
-            return sorted((f for f in held if f.undone_at == FOREVER), key=lambda f: (f.recorded_at, f.id))
+            mirror = self._held.mirror
+            held = [found for found in mirror.forgettings.values() if found.undone_at == FOREVER]
+            if mirror.lapsed:
+                held += expiry.lapsed(mirror, self._clock())
+            return sorted(held, key=lambda found: (found.recorded_at, found.id))
 
     def unforget(self, id: str) -> Forgetting:
-        """Show again what a forgetting hid; what another one hides too stays hidden."""
+        """Show again what a forgetting hid, which counts as recalling it; what another one hides too stays hidden."""
         with self._written() as held:
-            found = held.working.forgettings.get(checked_name(id, "id"))
+            if checked_name(id, "id") not in held.working.forgettings:
+                held.tell("forget", self._clock(), [])  # it may have lapsed since the last write
+            found = held.working.forgettings.get(id)
             if found is None or found.undone_at != FOREVER:
                 raise InvalidArgument(f"nothing is forgotten under the id {id!r}; see Memory.forgotten()")
-            held.tell("unforget", self._clock(), [Unforgotten(found.id)])
+            now = self._clock()
+            held.tell("unforget", now, [Unforgotten(found.id)])
+            held.note_used((name for name in found.hidden if name in held.working.number), now)  # else swept again
             return found
 
     def erase(

@@ -92,8 +92,12 @@ class Chains:
         return len(self.chains)
 
     def __str__(self) -> str:
-        nothing = "nothing that leads on is known" if self.about else "not known"
-        return "\n".join(map(str, self.chains)) or f"{self.asked}: {nothing}"
+        if self.chains:
+            return "\n".join(map(str, self.chains))
+        if not self.about:
+            return f"{self.asked}: no event or fact that says so is known"
+        told = self.about[0].text if isinstance(self.about[0], Fact) else self.about[0].description
+        return f"{told}: nothing that leads on is known"
 
     def to_dict(self) -> dict[str, Any]:
         about = [_plain(one) for one in self.about]

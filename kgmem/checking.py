@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +17,7 @@ from kgmem.temporal import FOREVER
 
 MIRRORED = (
     *("facts", "events", "links", "entities", "aliases", "names", "former", "surfaces", "ended_by", "forgettings"),
-    *("sessions", "number"),
+    *("sessions", "number", "summaries", "topics", "repeats", "pins", "uses", "used_at", "confirmations"),
 )
 
 
@@ -93,7 +94,7 @@ def mirror_findings(mirror: Mirror, fresh: Mirror) -> Iterator[Finding]:
         mine, theirs = ({k: v for k, v in getattr(held, name).items() if v} for held in (mirror, fresh))
         if mine != theirs:
             yield Finding(f"{name} in memory differ from the graph", "reload")
-    if dict(mirror.hidden) != dict(fresh.hidden):
+    if Counter(mirror.hidden) - Counter(mirror.lapsed) != Counter(fresh.hidden):
         yield Finding("what is hidden in memory differs from the graph", "reload")
     if len(mirror.lexical) != len(mirror.episodes) or len(mirror.fact_words) != len(mirror.facts):
         yield Finding("the word index does not hold every text", "reload")

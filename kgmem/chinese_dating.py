@@ -55,9 +55,11 @@ def validity(
 
 
 def _times(scene: ChineseScene, clause: Clause, how: Standing) -> list[Timex]:
-    """A clause's times but for now; for an ending without any those of the clause that opens its sentence:
-    "从一月开始，不再吃素"."""
-    times = clause.times if clause.times or not how.ended else _opening_times(scene, clause)
+    """A clause's times but for now; without any, those since when the clause that opens its sentence says
+    ("从一月开始，我又吃肉了"), of an ending all times there."""
+    times = clause.times or _opening_times(scene, clause)
+    if not clause.times and not how.ended:
+        times = tuple(time for time in times if _is_since(time))
     return [time for time in times if TABLE.get(time.surface) != NOW]
 
 

@@ -289,7 +289,7 @@ def _claims(scene: ChineseScene, said: _Said) -> Iterator[FactClaim]:
     if modality == "asserted" and relation.name in HABITS and any(time.kind == "recurring" for time in clause.times):
         modality = "recurring"
     sure = _CONFIDENCE * (1.0 if modality in ("asserted", "recurring") else 0.8)
-    start, end = clause.span(said.match.start, said.match.end)
+    start, end = clause.span_said(said.match.start, said.match.end)
     for who in said.subjects:
         for what in said.things or (None,):
             if not (what.name if what else said.value):
@@ -358,10 +358,12 @@ def _narrowed(scene: ChineseScene, own: Sequence[str], wanted: str) -> str:
 
 
 def _predicate(said: _Said, read: ChineseText) -> str:
-    """The cue's own words as they stand in the text."""
+    """The cue's own words as they stand in the text, without how long."""
     clause, match = said.clause, said.match
     named = match.slots.get("kind")
     own = [place for place in sorted(_words(match)) if clause.skeleton[place] != "，"]
+    timed = [place for place in own if any(t.start <= clause.places[place] < t.end for t in clause.times)]
+    own = [place for place in own if place not in timed] or own
     words = "".join(read.text[clause.places[place] : clause.ends[place]] for place in own)
     if named is not None:
         return f"最喜欢的{read.surface(clause, *named)}"

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.chinese_denial import WHOLE
 from kgmem.chinese_mending import mended
 from kgmem.chinese_named import Named
 from kgmem.chinese_slips import without_slips
@@ -18,13 +19,13 @@ from kgmem.chinese_standing import (
     ABLE,
     ASKING,
     CHANGE,
+    DECIDING,
     DEGREE,
     FUSED,
     HAVING,
     LEAVES,
     OFTEN,
     TABLE,
-    WHOLE,
     Taken,
 )
 from kgmem.chinese_words import NAME, Word, cut, is_word
@@ -74,6 +75,12 @@ class Clause:
             place = self.places[min(start, len(self.places) - 1)] if self.places else self.start
             return place, place
         return self.places[start], self.ends[end - 1]
+
+    def span_said(self, start: int, end: int) -> tuple[int, int]:
+        """`span` with what decides how it stands and was taken out right before it: 不吃香菜, not 吃香菜."""
+        first, last = self.span(start, end)
+        before = (one.start for one in self.taken if one.at == start and one.kind in DECIDING)
+        return min([first, *before]), last
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgmem.chinese_denial import DENIALS, FAILURES
+
 DENIAL, ENDING, PLAN, WISH, DOUBT, CONDITION, HEARSAY = (
     "denial", "ending", "plan", "wish", "doubt", "condition", "hearsay",
 )  # fmt: skip
@@ -18,9 +20,8 @@ CAUSE, EFFECT, PURPOSE, CONTRAST, FILLER, DEGREE, OFTEN = (
 )  # fmt: skip
 
 _SAID: dict[str, str] = {
-    DENIAL: "不 没 没有 未 并不 并没 并没有 从不 从来不 从没 从来没 从来没有 从未 毫不 绝不 决不 绝对不 无法 未曾 不曾 尚未 还没 还没有 不能 不可以 不肯 不愿意 不敢 没什么 没啥 没有什么 没多大 没太大 没多少 不是 并非 "
-    "压根没 压根不 根本不 根本没",
-    FAILED: "没能 未能 没能够 没法 没办法 没机会 没来得及 没敢 没舍得",
+    DENIAL: DENIALS,
+    FAILED: FAILURES,
     ENDING: "不再 再也不 再也没 再没 已经不 早就不 早不 不怎么 戒掉",
     PLAN: "打算 准备 计划 有意 琢磨着 盘算着 筹划着 筹备着 铁了心 铁了心要 一心想 一心要 预备 下定决心要 早晚要 迟早要 正打算 正准备 正计划 将 将要 将会 即将 快要 就要 马上要 决定 决定要 想要 想 要 希望 盼着 盼望 期待 预计 约好 约了 争取 说好 该 得 要去 计划是 打算是 下决心 下了决心 下定决心 下定了决心 拿定主意 正攒钱 攒钱",
     WISH: "但愿 幻想 设想 假想 做梦都想 梦想着 恨不能 梦想 梦见 梦到 恨不得 巴不得 真想 好想 想象 要不 不如",
@@ -50,6 +51,8 @@ _SAID: dict[str, str] = {
 TABLE: dict[str, str] = {word: kind for kind, words in _SAID.items() for word in words.split()}
 """What each word does. A word of two kinds has the one named last."""
 
+DECIDING = frozenset((DENIAL, FAILED, ENDING, PLAN, WISH, DOUBT, CONDITION))
+"""Kinds without which a claim would be quoted as its opposite, or as a fact."""
 FUSED = {"不": DENIAL, "没": DENIAL, "未": DENIAL, "别": DENIAL, "很": DEGREE, "挺": DEGREE}
 LEAVES = {"不是": "是", "并非": "是", "是不是": "是", "有没有": "有", "就是": "是", "戒掉": "戒"}
 """What of a word stays in the skeleton."""
@@ -57,11 +60,6 @@ HAVING = frozenset(
     "没 没有 并没有 并没 还没 还没有 从来没 从来没有 从没 没什么 没啥 没有什么 没多大 没太大 没多少".split()
 )
 """Before a noun these deny that there is one: "没有车" stays as "有车"."""
-WHOLE = frozenset(
-    "不错 不过 不但 不仅 不久 不同 不少 不管 不得不 不好意思 不断 不用 不够 不可 不如 不论 不只 不光 不时 不禁 不得了 不见得 不一定 不安 不满 不幸 不良 不足 "
-    "不便 不料 不然 不已 不由得 不顾 不利 不锈钢 不丹 没事 没关系 没错 没劲 没准 没收 没落 没辙 未来 未婚夫 未婚妻 未必 未免 别人 别墅 别的 别扭 别处".split()
-)
-"""Words that begin with a sign of denial and deny nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def telling(
     told_by: str,
     begins: int = 0,
 ) -> Telling:
-    start, end = clause.span(match.start, match.end)
+    start, end = clause.span_said(match.start, match.end)
     starts = [part.start for part in parts if clause.start <= part.start < start]
     caused = [one.at for one in clause.taken if one.word in _CAUSING and one.at <= match.start]
     description = describe(scene, clause, [part for part in parts if part.role == "agent"], max([begins, *caused]))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology, cli_truth
+from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology, cli_overview, cli_sweep, cli_truth
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
@@ -258,10 +258,13 @@ def facts(
     settings = settings_of(config, path=path, timezone=timezone)
     with reading(settings) as memory:
         held = memory.facts(subject, relation, as_of=as_of, known_at=known_at, history=history, inferred=inferred)
+        left = [memory.confidence(fact, as_of=as_of, known_at=known_at) for fact in held]
         named = _known_names(memory, subject) if subject and not held else []
     cli_render.show(
-        lambda: cli_render.fact_list(held, named),
-        lambda: cli_render.fact_dicts(held),
+        lambda: cli_render.fact_list(held, named, left),
+        lambda: [
+            {**one, "confidence_now": round(now, 2)} for one, now in zip(cli_render.fact_dicts(held), left, strict=True)
+        ],
         as_json=as_json,
     )
 
@@ -345,10 +348,12 @@ def _beside(memory: Memory) -> dict[str, Any]:
 
 app.add_typer(cli_extract.app)
 app.add_typer(cli_lives.app)
+app.add_typer(cli_overview.app)
 app.add_typer(cli_names.app)
 app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
+app.add_typer(cli_sweep.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ def erase(
             cli_render.show(lambda: str(plan), dict, as_json=False)
         receipt = None
         if not plan.loss.nothing:
-            if not (yes or _is_confirmed()):
+            if not (yes or is_confirmed()):
                 if as_json:
                     cli_render.show(str, lambda: cli_render_care.erasure_dict(plan, None), as_json=True)
                 raise InvalidArgument("nothing was erased; run it again with --yes to erase this for good")
@@ -239,18 +239,14 @@ def _chosen(
     before: str | None,
     where: list[str] | None,
 ) -> dict[str, Any]:
-    """The selectors that were given. Fields of a message are texts; values of metadata may be any JSON."""
-    fields: dict[str, Any] = {}
-    for text in where or ():
-        name, value = named_value(text, "--where", "FIELD=VALUE, as in --where role=tool")
-        fields[name] = value if name.startswith("metadata.") else text.partition("=")[2]
+    """The selectors that were given."""
     given = {
         "entity": entity,
         "speaker": speaker,
         "session": session,
         "episode": episode,
         "before": before,
-        "where": fields or None,
+        "where": where_of(where) or None,
     }
     chosen = {name: value for name, value in given.items() if value is not None}
     if not chosen:
@@ -258,7 +254,16 @@ def _chosen(
     return chosen
 
 
-def _is_confirmed() -> bool:
+def where_of(where: list[str] | None) -> dict[str, Any]:
+    """What --where says. Fields of a message are texts; values of metadata may be any JSON."""
+    fields: dict[str, Any] = {}
+    for text in where or ():
+        name, value = named_value(text, "--where", "FIELD=VALUE, as in --where role=tool")
+        fields[name] = value if name.startswith("metadata.") else text.partition("=")[2]
+    return fields
+
+
+def is_confirmed() -> bool:
     """The answer of somebody at a terminal; False where there is none."""
     return sys.stdin.isatty() and typer.confirm("Erase this for good?", err=True)
 

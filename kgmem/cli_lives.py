@@ -54,7 +54,7 @@ def profile(
 def history(
     what: Annotated[str, typer.Argument(metavar="WHAT", help="A name, or the id of an entity or fact.")],
     relation: Annotated[
-        str | None, typer.Option("--relation", metavar="NAME", help="Only this relation, as in livesIn.")
+        str | None, typer.Argument(metavar="[RELATION]", help="Only this relation, as in livesIn.")
     ] = None,
     path: PathOption = None,
     as_of: AsOfOption = None,
@@ -67,7 +67,7 @@ def history(
 
     \b
     Example:
-      kgmem history Ana --relation livesIn
+      kgmem history Ana livesIn
     """
     from kgmem import cli_render, cli_render_lives
 

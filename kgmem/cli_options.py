@@ -92,6 +92,8 @@ def writing(settings: Config, *, must_exist: bool = True) -> Iterator[Memory]:
             "(recall, facts, cypher, stats, forgotten and export work meanwhile)"
         ) from error
     with opened as memory:
+        if settings.consolidate_every:
+            memory.consolidate_when(every=settings.consolidate_every)
         yield memory
 
 

@@ -27,7 +27,7 @@ from kgmem.formats import Reading
 from kgmem.formats_json import BadPart
 from kgmem.recollection import Recollection
 from kgmem.recollection import as_json as record
-from kgmem.records import DISPUTED, Answer, Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
+from kgmem.records import DISPUTED, LIKELY, Answer, Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
 from kgmem.temporal import BEGINNING, FOREVER, moment, parse_zone
 
 LONGEST_QUOTE = 500
@@ -334,10 +334,15 @@ def health(problems: Sequence[str]) -> RenderableType:
     return Group(*(Text(visible(problem), style="bold red") for problem in problems))
 
 
-def fact_list(held: Sequence[Fact], named: Sequence[str]) -> RenderableType:
-    """Facts, or that there are none; `named` are those whose facts may have been meant."""
+def fact_list(held: Sequence[Fact], named: Sequence[str], left: Sequence[float]) -> RenderableType:
+    """Facts, each with what is left of its confidence, or that there are none; `named` are those whose facts may have
+    been meant."""
     if held:
-        return facts(held)
+        said = [fact_text(fact) for fact in held]
+        for line, fact, now in zip(said, held, left, strict=True):
+            line.append(" (faded)" if now < LIKELY <= fact.confidence else "", "yellow")
+        read = [(fact_time(fact), _read_in(fact.evidence, fact.source)) for fact in held]
+        return Sheet([(line, *rest) for line, rest in zip(said, read, strict=True)])
     hint = f"; there are some of {', '.join(visible(name) for name in named)}" if named else ""
     return Text(f"no such facts{hint}", style="yellow")
 

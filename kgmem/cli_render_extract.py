@@ -126,7 +126,7 @@ def _standing(claim: FactClaim | EventClaim) -> str:
     if claim.polarity == "negative":
         said.insert(0, "not so")
     if isinstance(claim, FactClaim) and claim.ends:
-        said.append("over")
+        said.append("over, if it held" if claim.if_held else "over")
     return f" ({', '.join(said)})" if said else ""
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from kgmem.cli_render import fact_dicts, fact_text, fact_time, indented, visible
 from kgmem.decisions import RULES, Conflict, Decision
+from kgmem.doubts import Doubt
 from kgmem.temporal import iso
 
 
@@ -58,6 +59,25 @@ def conflicts(found: Sequence[Conflict]) -> RenderableType:
             line = Text.assemble(fact_text(fact), "  ", fact_time(fact), (f"  {fact.modality}  {fact.id}", "dim"))
             parts.append(indented(line, 2))
     return Group(*parts)
+
+
+def doubts(found: Sequence[Doubt]) -> RenderableType:
+    if not found:
+        return Text("nothing is in doubt", style="dim")
+    parts: list[RenderableType] = []
+    for one in found:
+        parts.append(Text(visible(one.question), "bold"))
+        for fact in (one.fact, *one.rivals):
+            line = Text.assemble(fact_text(fact), "  ", fact_time(fact), (f"  {fact.id}", "dim"))
+            parts.append(indented(line, 2))
+        used = f", recalled {one.uses} times" if one.uses else ""
+        why = f"{one.reason}, confidence {one.confidence:.2f}, last said {iso(one.said)[:10]}{used}"
+        parts.append(indented(Text(why, style="dim"), 2))
+    return Group(*parts)
+
+
+def doubt_dicts(found: Sequence[Doubt]) -> list[dict[str, Any]]:
+    return [one.to_dict() for one in found]
 
 
 def conflict_dicts(found: Sequence[Conflict]) -> list[dict[str, Any]]:

@@ -17,9 +17,10 @@ from typer.core import TyperGroup
 
 from kgmem.errors import KgmemError
 
-HEADINGS = ASK, TIME, NAMES, TRUTH, FORGET, KEEP, MEND = (
+HEADINGS = ASK, TIME, SUM, NAMES, TRUTH, FORGET, KEEP, MEND = (
     "Remember and ask",
     "Then and now",
+    "In sum",
     "Who is who",
     "What is true",
     "Forget and erase",

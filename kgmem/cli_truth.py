@@ -1,4 +1,4 @@
-"""The commands about what memory decided: decisions, conflicts, corrections, undoing."""
+"""The commands about what memory decided and doubts: decisions, conflicts, questions, corrections, undoing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from kgmem.cli_options import (
+    AsOfOption,
     ConfigOption,
     JsonOption,
+    KnownAtOption,
     PathOption,
     ReasonOption,
     ZoneOption,
@@ -99,6 +101,62 @@ def resolve(
             done = memory.resolve(meant[0], policy="ask", ask=lambda _: keep, reason=reason)
         else:
             done = memory.resolve(policy=policy, reason=reason)  # type: ignore[arg-type]  # checked by resolve
+    cli_render.show(lambda: cli_render.change(done), lambda: cli_render.change_dict(done), as_json=as_json)
+
+
+@app.command(rich_help_panel=TRUTH)
+def verify(
+    entity: Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="Only about this name or id.")] = None,
+    confirm: Annotated[
+        list[str] | None, typer.Option("--confirm", metavar="ID", help="This fact is so; may be repeated.")
+    ] = None,
+    deny: Annotated[
+        list[str] | None, typer.Option("--deny", metavar="ID", help="This fact is not so; may be repeated.")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="DATE", help="As of when it is so, or since when not (else now).")
+    ] = None,
+    source: Annotated[str, typer.Option("--source", metavar="NAME", help="Who says so.")] = "",
+    limit: Annotated[int | None, typer.Option("--limit", "-n", metavar="N", help="Most questions (else 10).")] = None,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    path: PathOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List what memory is not sure of, and take the answers.
+
+    \b
+    Examples:
+      kgmem verify
+      kgmem verify --confirm fa_1f2e3d.1 --source Ana
+      kgmem verify --deny fa_1f2e3d.1
+    """
+    from kgmem import cli_render, cli_render_truth
+    from kgmem.errors import InvalidArgument
+    from kgmem.records import Change
+
+    settings = settings_of(config, path=path, timezone=timezone)
+    if not confirm and not deny:
+        if at or source:
+            raise InvalidArgument("--at and --source go with --confirm or --deny")
+        with reading(settings) as memory:
+            found = memory.to_verify(limit=limit, entity=entity, as_of=as_of, known_at=known_at)
+        cli_render.show(
+            lambda: cli_render_truth.doubts(found), lambda: cli_render_truth.doubt_dicts(found), as_json=as_json
+        )
+        return
+    if entity or limit is not None or as_of or known_at:
+        raise InvalidArgument(
+            "--confirm and --deny take ids of facts; leave ENTITY, --limit, --as-of and --known-at out"
+        )
+    done = Change()
+    with writing(settings) as memory:
+        for name in confirm or ():
+            done += memory.confirm(name, at=at, source=source)
+        for name in deny or ():
+            done += memory.deny(name, since=at, source=source)
     cli_render.show(lambda: cli_render.change(done), lambda: cli_render.change_dict(done), as_json=as_json)
 
 

@@ -26,7 +26,8 @@ _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 @dataclass(frozen=True, slots=True)
 class Config:
     """What the command line runs with. `progress=None` means: only where somebody is watching. `redact` has
-    settings such as "email=mask"; when there are none, a memory keeps its own."""
+    settings such as "email=mask"; when there are none, a memory keeps its own. `consolidate_every` so many new episodes
+    memory is consolidated; 0 means only when somebody says so."""
 
     path: Path = Path("memory.kgmem")
     timezone: str | None = None
@@ -37,6 +38,7 @@ class Config:
     progress: bool | None = None
     engine: Literal["kuzu", "ladybug"] | None = None
     redact: tuple[str, ...] = ()
+    consolidate_every: int = 0
     api_key: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -129,6 +131,7 @@ _SETTINGS: dict[str, Callable[[object], Any]] = {
     "progress": _a_truth,
     "engine": _an_engine,
     "redact": _a_policy,
+    "consolidate_every": _a_limit,
     "api_key": _a_text,
 }
 _FILE_SETTINGS = [key for key in _SETTINGS if key != "api_key"]

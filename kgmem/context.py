@@ -9,6 +9,8 @@ from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from typing import Any
 
+from kgmem.chinese_denial import has_denial
+from kgmem.han import has_han, simplified
 from kgmem.records import (
     DISPUTED,
     TRUSTED,
@@ -40,8 +42,7 @@ _HIDDEN = re.compile(
 """Signs that show nothing, turn the direction of writing, or hide text from people but not from a model."""
 _MARK = re.compile(r"<(?=[/|<!?A-Za-z])|\[(?=/?INST\])")
 _DENIAL = re.compile(
-    r"\b(?:not|never|no|neither|nor|hardly|should have)\b|n['’]t\b|\b(?:fail|refus|forg[eo]t|declin|neglect)"
-    r"|[不没未别]",
+    r"\b(?:not|never|no|neither|nor|hardly|should have)\b|n['’]t\b|\b(?:fail|refus|forg[eo]t|declin|neglect)",
     re.I,
 )
 _NAME = re.compile(r'[\[\]":]')
@@ -223,8 +224,12 @@ def event_line(event: Event, words: Words = ENGLISH) -> str:
     elif event.modality != "asserted":
         asides.append(words.modality[event.modality])
     asides += [words.untrusted_source] if event.trust < TRUSTED else []
-    denied = words.denied if event.polarity == "negative" and not _DENIAL.search(event.description) else ""
+    denied = words.denied if event.polarity == "negative" and not _says_no(event.description) else ""
     return f"{denied}{_as_words(event.description)}{_asides(asides, words)}{_cited(event.evidence)}"
+
+
+def _says_no(text: str) -> bool:
+    return _DENIAL.search(text) is not None or (has_han(text) and has_denial(simplified(text)))
 
 
 def cause_line(link: Link, told: Mapping[str, str], words: Words = ENGLISH) -> str:

@@ -13,7 +13,7 @@ from kgmem.asserting import Asserting
 from kgmem.decisions import Conflict, Decision, conflicts, decisions, said
 from kgmem.errors import InvalidArgument
 from kgmem.mirror import Mirror
-from kgmem.question import facts_then
+from kgmem.question import as_known, facts_then
 from kgmem.records import Change, Fact
 from kgmem.telling import Retracted, Telling, Undone
 from kgmem.temporal import FOREVER
@@ -76,7 +76,8 @@ class Deciding(Asserting):
         """
         with self._reading():
             clocks = self._clocks(as_of, known_at)
-            facts = facts_then(self._held.mirror, replace(clocks, as_of=None))
+            mirror = self._held.mirror
+            facts = [as_known(fact, mirror, clocks) for fact in facts_then(mirror, replace(clocks, as_of=None))]
             at = clocks.as_of
             found = (one for one in conflicts(facts, self._ontology) if at is None or one.common.holds(at))
             return sorted(found, key=lambda one: one.settled_by != "")
@@ -108,9 +109,9 @@ class Deciding(Asserting):
             tellings: list[Telling] = []
             for one, right in chosen:
                 for fact in one.facts:
-                    now = held.working.facts.get(fact.id)
+                    now = held.working.fact_now(fact.id)
                     if right is not None and fact.statement != right.statement and now and now.retracted_at == FOREVER:
-                        tellings.append(Retracted(fact.id, why or f"in conflict, settled by {policy}"))
+                        tellings.append(Retracted(now.id, why or f"in conflict, settled by {policy}"))
             return held.tell("resolve", self._clock(), tellings) if tellings else Change()
 
     def _heaviest(self, conflict: Conflict, policy: str) -> Fact | None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from kgmem import wording
+from kgmem.families import Families
 from kgmem.journal import JournalRow
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.records import DISPUTED, Fact
 from kgmem.schema import edge_key
 from kgmem.telling import Retracted, from_json, name_of
-from kgmem.temporal import Micros, Span
+from kgmem.temporal import FOREVER, Micros, Span
 from kgmem.text import fold
 
 RULES = {
@@ -25,11 +28,14 @@ RULES = {
     "close": "a call closed it",
     "retract": "a call took it back",
     "correct": "a call corrected it",
+    "confirm": "somebody confirmed it",
     "undo": "a call undid what told it",
     "dispute": "something that excludes it for the same time weighs more",
     "settle": "what contradicted it weighs less now, or is gone",
     "conflict": "something that excludes it for the same time weighs the same",
     "rebind": "a name in it means something else",
+    "generalise": "it happened again and again",
+    "merge": "another one says the same in nearly the same words",
     "withdraw": "nothing that was told bears it any longer",
 }
 """Why memory holds something else than before."""
@@ -81,19 +87,24 @@ def decisions(rows: Iterable[JournalRow], mirror: Mirror) -> Iterator[Decision]:
         tellings = from_json(row.told, told)
         reason = next((one.reason for one in tellings if isinstance(one, Retracted) and one.reason), "")
         names = tuple(name for one in tellings if (name := name_of(one)))
+        verb = row.verb.split(" ")[0]
         for statement in dict.fromkeys(
             mirror.facts[name].statement for name in (*sorted(over & mirror.facts.keys()), *made)
         ):
             before = [name for name in live[statement] if name in over]
             after = [name for name in made if mirror.facts[name].statement == statement]
             for old, new in _pairs([mirror.facts[name] for name in before], [mirror.facts[name] for name in after]):
-                if old is not None and new is not None and _is_same(old, new):
+                if old is not None and new is not None and _is_same(old, new) and not _is_surer(old, new):
                     continue
                 edge = by.get(new.id, {}) if new else {}
                 rival = mirror.facts.get(str(edge.get("src") or (against.get(new.id, "") if new else "")))
-                rule = _rule(old, new, edge.get("rule") == "denied", rival, row.verb.split(" ")[0])
+                rule = _rule(old, new, edge.get("rule") == "denied", rival, verb)
                 yield Decision(row.recorded, rule, old, new, rival, reason, names)
             live[statement] = [name for name in live[statement] if name not in over] + after
+        for node in row.write.nodes.get("Confirmation", ()):
+            now = [fact for fact in map(mirror.facts.__getitem__, live[node["statement"]]) if fact.valid_to == FOREVER]
+            if verb == "confirm" and now and now[-1].id not in made:
+                yield Decision(row.recorded, "confirm", now[-1], now[-1], None, reason, names)
         for name in sorted(more - set(made)):
             if name in mirror.facts:
                 yield Decision(row.recorded, "corroborate", mirror.facts[name], mirror.facts[name], None, reason, names)
@@ -109,6 +120,11 @@ def _is_same(old: Fact, new: Fact) -> bool:
     return all(getattr(old, name) == getattr(new, name) for name in names)
 
 
+def _is_surer(old: Fact, new: Fact) -> bool:
+    """True for what a confirmation, more evidence, or its undoing, makes of a version."""
+    return (old.confidence, old.trust) != (new.confidence, new.trust)
+
+
 def _pairs(old: Sequence[Fact], new: Sequence[Fact]) -> Iterator[tuple[Fact | None, Fact | None]]:
     """Versions before with those after that cover the same time, then what is left on either side."""
     left = list(new)
@@ -121,10 +137,17 @@ def _pairs(old: Sequence[Fact], new: Sequence[Fact]) -> Iterator[tuple[Fact | No
 
 
 def _rule(old: Fact | None, new: Fact | None, denied: bool, rival: Fact | None, verb: str) -> str:
+    if new is None and old is not None and verb == "consolidate" and not old.is_generalised:
+        return "merge"
+    if new is not None and new.is_generalised and verb != "undo":
+        return "generalise"
     if new is None:
-        return {"retract": "retract", "correct": "correct", "undo": "undo", "resolve": "retract"}.get(verb, "withdraw")
+        given = verb if verb in ("retract", "correct", "undo", "deny") else "withdraw"
+        return "retract" if verb == "resolve" else given
     if verb == "undo":
         return "undo"
+    if old is not None and _is_same(old, new):
+        return "confirm" if verb == "confirm" else "corroborate"
     if old is None:
         if new.modality == DISPUTED:
             return "dispute"
@@ -142,34 +165,43 @@ def _rule(old: Fact | None, new: Fact | None, denied: bool, rival: Fact | None, 
 
 def conflicts(facts: Iterable[Fact], ontology: Ontology) -> list[Conflict]:
     """Facts held that exclude each other for a common time, by subject, relation and when it begins."""
-    groups: dict[tuple[str, str, str], list[Fact]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[Fact]] = defaultdict(list)
+    families = ontology.derived(Families)
     for fact in facts:
         relation = ontology.relations.get(fact.relation)
-        if relation is None or fact.polarity != "positive" or fact.modality not in ("asserted", DISPUTED):
+        if relation is None or fact.modality not in ("asserted", DISPUTED):
             continue
+        groups["denied", families.pair(fact)].append(fact)
+        if fact.polarity != "positive":
+            continue
+        own = fold(fact.predicate) if relation.per_predicate else ""
+        subject, target = families.ends(fact)
         if relation.functional:
-            own = fold(fact.predicate) if relation.per_predicate else ""
-            for end in {fact.subject_id, *((fact.object_id,) if relation.symmetric else ())}:
-                groups[end, relation.name, own].append(fact)
-        elif relation.disjoint:
-            name = min(relation.name, *relation.disjoint)
-            groups[fact.subject_id, name, f"{fact.object_id} {fact.value}"].append(fact)
+            groups[subject, own].append(fact)
+        if target[0] and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+            groups[target, own].append(fact)
+        if relation.disjoint:
+            groups["disjoint", families.pair(fact, min(relation.name, *relation.disjoint))].append(fact)
     found: dict[tuple[str, ...], Conflict] = {}
     for group in groups.values():
-        for cluster in _clusters(group):
+        for cluster in _clusters(group, families):
             found[tuple(sorted(fact.id for fact in cluster))] = _conflict(cluster)
     return sorted(
         found.values(), key=lambda one: (one.facts[0].subject, one.facts[0].relation, one.common.start, one.facts[0].id)
     )
 
 
-def _clusters(facts: Sequence[Fact]) -> Iterator[list[Fact]]:
-    """Facts of different statements that meet, each with all it meets."""
+def _clusters(facts: Sequence[Fact], families: Families) -> Iterator[list[Fact]]:
+    """Facts that exclude each other and meet, each with all it meets: it and its inverse say the same."""
+
+    def said_of(fact: Fact) -> tuple[Any, ...]:
+        return fact.polarity, families.pair(fact)
+
     left = sorted(facts, key=lambda fact: (fact.valid_from, fact.id))
     while left:
         cluster = [left.pop(0)]
         for one in list(left):
-            if any(one.valid.meets(other.valid) and one.statement != other.statement for other in cluster):
+            if any(one.valid.meets(other.valid) and said_of(one) != said_of(other) for other in cluster):
                 cluster.append(one)
                 left.remove(one)
         if len(cluster) > 1:
@@ -182,7 +214,10 @@ def _conflict(facts: Sequence[Fact]) -> Conflict:
     start, end = max(first.valid_from, second.valid_from), min(first.valid_to, second.valid_to)
     common = Span(start, max(start, end))
     if second.modality != DISPUTED:
-        return Conflict(tuple(ranked), common, question=f"Which is right: {' or '.join(f.text for f in ranked)}?")
+        texts = [fact.text for fact in ranked]
+        return Conflict(
+            tuple(ranked), common, question=wording.question("conflict", texts, (), wording.language_of(texts))
+        )
     by = "trust" if first.trust > second.trust else "confidence" if first.confidence > second.confidence else "recency"
     return Conflict(tuple(ranked), common, by)
 

@@ -101,6 +101,8 @@ def in_known(mirror: Mirror, start: Clocks, end: Clocks, about: About) -> Differ
         if ending is not None and ending.kind == "merged":
             continue
         before = as_known(fact, mirror, start)
+        if ending is not None and ending.kind in ("confirmed", "corroborated") and _is_alike(fact, heir):
+            continue
         if heir is None:
             retracted.append(Changed(before, None, ending.reason if ending else ""))
         elif heir.statement == fact.statement and heir.valid_from == fact.valid_from and heir.valid_to < fact.valid_to:
@@ -183,6 +185,12 @@ def _heir(fact: Fact, ending: Ending | None, new: dict[str, Fact], mirror: Mirro
             and one.valid.meets(fact.valid)
         ]
     return nearest(fact, own) if own else None
+
+
+def _is_alike(fact: Fact, heir: Fact | None) -> bool:
+    """True when only how sure memory is of it changed."""
+    names = ("statement", "subject_id", "object_id", "valid_from", "valid_to", "precision", "modality")
+    return heir is not None and all(getattr(fact, name) == getattr(heir, name) for name in names)
 
 
 def _events(mirror: Mirror, clocks: Clocks, about: About) -> dict[str, Fact | Event | Link]:

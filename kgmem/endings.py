@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kgmem.alike import content
 from kgmem.mirror import Mirror
 from kgmem.question import Clocks
 from kgmem.recollection import as_json
@@ -22,8 +23,9 @@ class Ending:
 
     In the world: "superseded" by a fact that excludes it, "denied", "ended" by an event, "closed" when somebody said
     later that it was over, "told" when its end was told with it. In memory, the version was replaced by one that is
-    "closed" or "reopened", by one with other dates ("dated"), by the same of another entity ("merged"), or by none
-    ("retracted").
+    "closed" or "reopened", by one with other dates ("dated"), by a surer one ("confirmed", or "corroborated" when it
+    was said again), by the same of another entity or in other words ("merged"), of a habit by one with another count
+    ("counted"), or by none ("retracted").
     """
 
     kind: str
@@ -80,6 +82,9 @@ def in_memory(fact: Fact, mirror: Mirror, clocks: Clocks) -> Ending | None:
     at = fact.retracted_at
     versions = [mirror.facts[name] for name in mirror.versions.get(fact.statement, ())]
     heirs = [one for one in versions if one.recorded_at == at and one.id != fact.id and one.id not in mirror.hidden]
+    if heirs and fact.is_generalised:
+        heir = nearest(fact, heirs)
+        return Ending("counted", at, (heir.id,), f"it is counted anew: {heir.text}")
     if heirs:
         return _replaced(fact, nearest(fact, heirs), mirror, clocks)
     moved = _moved(fact, mirror)
@@ -88,7 +93,25 @@ def in_memory(fact: Fact, mirror: Mirror, clocks: Clocks) -> Ending | None:
         was = fact.subject if moved.subject_id != fact.subject_id else fact.object
         reason = f"{was} means {now} since" if was != now else "the name means another since"
         return Ending("merged", at, (moved.id,), reason)
+    if (kept := _alike(fact, mirror)) is not None:
+        return Ending("merged", at, (kept.id,), f"it says the same as: {kept.text}")
     return Ending("retracted", at, (), "")
+
+
+def _alike(fact: Fact, mirror: Mirror) -> Fact | None:
+    """The fact that memory holds instead, since it says the same in nearly the same words and has its evidence."""
+    if fact.is_generalised:
+        return None
+    words, places = content(fact.object or fact.value), set(fact.evidence)
+    for name in mirror.facts_under.get((fact.subject_id, fact.relation), ()):
+        one = mirror.facts[name]
+        same = (one.polarity, one.modality) == (fact.polarity, fact.modality)
+        held = one.recorded_at <= fact.retracted_at < one.retracted_at and one.id not in mirror.hidden
+        if not same or not held or one.statement == fact.statement or not places <= set(one.evidence):
+            continue
+        if content(one.object or one.value) == words:
+            return one
+    return None
 
 
 def nearest(fact: Fact, others: Iterable[Fact]) -> Fact:
@@ -107,6 +130,16 @@ def _replaced(fact: Fact, heir: Fact, mirror: Mirror, clocks: Clocks) -> Ending:
         return Ending("closed", at, (heir.id, *(why.by if why else ())), why.reason if why else "")
     if heir.valid_to > fact.valid_to:
         return Ending("reopened", at, (heir.id,), "what had ended it holds no longer")
+    if (heir.precision, heir.modality) == (fact.precision, fact.modality):
+        surer = (heir.confidence, heir.trust) > (fact.confidence, fact.trust)
+        times = {
+            (mirror.confirmations[name].recorded_at, mirror.confirmations[name].retracted_at)
+            for name in mirror.confirmed.get(fact.statement, ())
+        }
+        if not any(at in both for both in times):
+            kind, reason = "corroborated", "it was said again" if surer else "what had said it too was taken back"
+            return Ending(kind, at, (heir.id,), reason)
+        return Ending("confirmed", at, (heir.id,), "it was confirmed" if surer else "its confirmation was taken back")
     return Ending("dated", at, (heir.id,), f"its date is known to the {heir.precision}")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kgmem.hiding import comes_of_itself
 from kgmem.marks import Marks
 from kgmem.mirror import Mirror, order_of
 from kgmem.observing import EARLIER_TURNS
@@ -18,7 +19,7 @@ from kgmem.records import Episode, Extraction
 from kgmem.residues import Needles
 from kgmem.rewriting import Entry
 from kgmem.selection import ERASED, Selector, said_in, without_spans
-from kgmem.telling import Asserted, Forgotten, Merged, Observed, Parted, Retracted, Telling
+from kgmem.telling import Asserted, Confirmed, Forgotten, Merged, Observed, Parted, Pinned, Retracted, Telling
 from kgmem.text import fold
 
 
@@ -77,9 +78,15 @@ def removal(entries: Sequence[Entry], chosen: Selector, marks: Marks) -> Removal
                     kept.append(Observed(now, None if again and now.text else _without(told.claims, chosen)))
             elif isinstance(told, Asserted) and (chosen.calls(told.source, entry.recorded) or chosen.about(told.claim)):
                 done.calls.append(told)
+            elif isinstance(told, Confirmed):
+                if not chosen.calls(told.source, entry.recorded):
+                    kept.append(replace(told, source=ERASED) if chosen.hits(told.source) else told)
             elif isinstance(told, Merged | Parted):
                 if not chosen.hits(f"{told.one}\n{told.other}"):
                     kept.append(_names_left(told, chosen, fate))
+            elif isinstance(told, Pinned):
+                if told.what not in fate and not (told.kind == "entity" and chosen.hits(told.what)):
+                    kept.append(replace(told, reason=ERASED) if chosen.hits(told.reason) else told)
             elif isinstance(told, Retracted) and chosen.hits(told.reason):
                 kept.append(replace(told, reason=ERASED))
             elif isinstance(told, Forgotten) and _tells_of(told, chosen, fate):
@@ -103,6 +110,8 @@ def _names_left(told: Merged | Parted, chosen: Selector, fate: Mapping[str, Epis
 
 def _tells_of(told: Forgotten, chosen: Selector, fate: Mapping[str, Episode | None]) -> bool:
     """True when the words of a forgetting may say what is erased now."""
+    if comes_of_itself(told.selector):
+        return False
     return chosen.hits(f"{told.selector}\n{told.reason}") or not fate.keys().isdisjoint(told.hidden)
 
 
@@ -179,8 +188,10 @@ def _within_sight(entries: Sequence[Entry], changed: set[str]) -> set[str]:
     return found
 
 
-def marks_of(done: Removal, chosen: Selector, marks: Marks) -> list[str]:
-    """Marks of everything a removal takes."""
+def marks_of(done: Removal, chosen: Selector, marks: Marks, *, words: bool = True) -> list[str]:
+    """Marks of everything a removal takes; without `words`, of the ids alone."""
+    if not words:
+        return sorted({marks.mark("id", episode.id) for episode in done.whole})
     found = [marks.mark("name", fold(name)) for name in chosen.names]
     for episode in done.whole:
         found += [marks.mark("id", episode.id), marks.of_episode(episode)]

@@ -60,11 +60,13 @@ class ErasurePlan:
     def __str__(self) -> str:
         return describe(self.selector, self.loss)
 
-    def confirm(self, *, remember: bool = True) -> Erasure:
+    def confirm(self, *, remember: bool = True, words: bool = True) -> Erasure:
         """Erase for good: the memory is written anew without it and swapped in.
 
         remember: keep a receipt and keyed hashes of it, so that it does not come back by an import; False
         forgets even that it was there.
+        words: keep hashes of the words too, so that they do not come back under another id; a sweep does not, since
+        people say "thanks" again.
 
         Raises StoreError when the memory was written to since the plan was made (plan again), or when
         there is no space for the new one; nothing is erased then.
@@ -81,7 +83,7 @@ class ErasurePlan:
                 f"er_{secrets.token_hex(8)}",
                 temporal.iso(self._clock()),
                 self.loss.counts(),
-                tuple(marks_of(self._removal, self.selector, marks)) if remember else (),
+                tuple(marks_of(self._removal, self.selector, marks, words=words)) if remember else (),
                 backups=tuple(backups_that_hold(held.folder, found)),
             )
             write_next(held, self._rewritten, *((marks, receipt) if remember else ()))

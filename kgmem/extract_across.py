@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, timedelta
 
 from kgmem.extract_answers import BACK
 from kgmem.extract_causes import opens_with
 from kgmem.extract_syntax import Reading, Word
 from kgmem.records import Episode, Extraction
 from kgmem.temporal import moment, parse_zone
-from kgmem.timex import Timex
+from kgmem.timex import Timex, find
 
 _WHY = re.compile(r"(?:so|and|but|well|oh|wait|hm+)?[\s,]*(?:why|how come|what made)\b", re.I)
 _ANSWERS = re.compile(
@@ -26,6 +26,7 @@ _ANSWERS = re.compile(
 )
 _NO_REASON = re.compile(r"(?:i (?:don|do)|no (?:idea|reason)|because of\b|not sure|why|what|who|nothing|dunno)", re.I)
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_BEFORE_DATE = re.compile(r"\b(?:on|in|at|during)\s*\Z", re.I)
 _MOST = 300
 
 
@@ -94,19 +95,37 @@ def leaning(before: Episode, dates: Sequence[Timex], turn: str) -> tuple[str, in
     if not sentences or first is None or len(sentences[-1][0]) > _MOST:
         return None
     start, end = sentences[-1].span()
-    told = before.text[:end]
-    for date in reversed([d for d in dates if start <= d.start and d.end <= end]):
-        told = f"{told[: date.start]}{_written(date, before.zone)}{told[date.end :]}"
-    told = told[start:].strip().rstrip(".!")
+    told = dates_written(before.text, (start, end), dates, before.zone).strip().rstrip(".!")
     return f"{told}. {first[0].strip()}", 0, first.end()
 
 
+def dates_written(text: str, part: tuple[int, int], dates: Sequence[Timex], zone: str) -> str:
+    """A part of a text with its dates written out, so that they mean the same when it is read on another day; without
+    those that cannot be written."""
+    start, end = part
+    told = text[:end]
+    for date in reversed([d for d in dates if start <= d.start and d.end <= end and d.kind in ("date", "time")]):
+        before = _BEFORE_DATE.sub("", told[: date.start])
+        told = f"{before}{' ' if before[-1:].isalnum() else ''}{_written(date, zone)}{told[date.end :]}"
+    return told[start:]
+
+
 def _written(date: Timex, zone: str) -> str:
-    """A date in full, so that it means the same when it is read on another day; "" for one that cannot be written."""
+    """A date in full; "" for one that cannot be written."""
     at = moment(date.span.start, parse_zone(zone) or UTC)
     months = "January February March April May June July August September October November December".split()
-    month = f"{months[at.month - 1]} {at.year}"
-    return {"day": f"on {at.day} {month}", "month": f"in {month}", "year": f"in {at.year}"}.get(date.span.precision, "")
+    day = f"{at.day} {months[at.month - 1]} {at.year}"
+    season = ("winter", "spring", "summer", "autumn")[at.month % 12 // 3]
+    ways = {
+        "day": [f"on {day}"], "month": [f"in {months[at.month - 1]} {at.year}"], "year": [f"in {at.year}"],
+        "week": [f"in the week of {day}"], "season": [f"in {season} {at.year}"],
+        "instant": [f"at {at:%H:%M} on {day}"],
+        "part": [f"on the {part} of {day}" for part in ("morning", "afternoon", "evening", "night")],
+    }  # fmt: skip
+    for way in ways.get(date.span.precision, ()):
+        if [found.span for found in find(way, at + timedelta(days=400))] == [date.span]:
+            return way
+    return ""
 
 
 def ends_only(found: Extraction, start: int, end: int) -> Extraction:

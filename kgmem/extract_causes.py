@@ -52,6 +52,12 @@ EFFECT_FOLLOWS: tuple[tuple[str, str], ...] = (
     (r"\bwith the result that\b", "with the result"),
     (rf"(?:(?<=[,;.!–—] )|(?<=[,;–—])|\A)(?:and )?so\b(?! (?:{_NO_RESULT})\b)", "so"),
 )
+_SO_HAD_TO = re.compile(
+    r"(?:and )?so,? (?:i|we|he|she|they|my \w+)(?:['’]?d| \w+ly| just)? "
+    r"(?:ha[ds] to|have to|had got to|could(?: not|n['’]t)|can(?:not|['’]t)|was(?:n['’]t| not) able|ended up|"
+    r"decided to|cancel\w*|postpone\w*|quit|missed|skipped|gave up|called off|dropped out)\b",
+    re.I,
+)
 _CLEFT = re.compile(
     rf"\b(?:it|that)(?: was|['’]s| is| has been) {_ONLY}(?:because|thanks to {_FACT}|due to {_FACT}|since|as)\s", re.I
 )
@@ -83,8 +89,11 @@ def causes(scene: Scene, told: Story) -> Iterator[CauseClaim]:
 
 
 def opens_with(text: str) -> bool:
-    """True for a text that begins with what points to a reason or an outcome told before: "That's why ..."."""
-    opened = [pattern for pattern, cue in _LEADING if cue != "so"] + [_BECAUSE]
+    """True for a text that begins with what points to a reason or an outcome told before: "That's why ...".
+
+    A "so" may just go on talking; what one had to do, or could not do, comes of something.
+    """
+    opened = [pattern for pattern, cue in _LEADING if cue != "so"] + [_BECAUSE, _SO_HAD_TO]
     return any(pattern.match(text) for pattern in opened)
 
 

@@ -116,9 +116,15 @@ def validity(scene: Scene, clause: Clause, relation: Relation) -> tuple[Span, bo
     if clause.tense == "past" and clause.modality in ("asserted", "reported"):
         if clause.negative:
             return ALWAYS, False
+        if clause.began and until is None:
+            begun = point or since
+            known = begun is not None and BEGINNING < begun.span.start <= said
+            return (Span(begun.span.start, FOREVER, begun.span.precision) if begun and known else ALWAYS), False
         span = point or since or until
         if span is not None and span.span.start > BEGINNING and span.span.start <= said:
             return Span(span.span.start, min(max(span.span.end, span.span.start), FOREVER), span.span.precision), False
+        if until is not None and BEGINNING < until.span.end <= said:
+            return Span(until.span.end, FOREVER, until.span.precision), True
         return Span(said, FOREVER, "unknown"), True
     if since is not None and clause.tense in ("perfect", "present") and BEGINNING < since.span.start <= said:
         return Span(since.span.start, FOREVER, since.span.precision), False

@@ -10,6 +10,8 @@ from kgmem.extract_syntax import SUBJECTS, TENSELESS, Clause, Reading, Word, add
 _DASHES = frozenset(("-", "--", "–", "—", ";", ":"))
 _ASKING = word_set("what how where why when whom whose")
 _BESIDE = word_set("so too either neither nor also really certainly still never")
+_ANYONE = word_set("one person man woman guy girl boy lady")
+_FORMAL = word_set("it that this there who what")
 _HELPING = frozenset(("AUX", "VERB"))
 _OUTSIDE = word_set("advcl conj ccomp parataxis relcl cc punct intj mark")
 
@@ -153,7 +155,7 @@ def _set_subjects(reading: Reading, verb: Word, clause: Clause, above: dict[int,
         clause.subjects = list({word.i: word for word in clause.subjects}.values())
         clause.subjects += [k for k in reading.kids(verb, "npadvmod") if k.pos == "PROPN" and _joined(reading, k)]
         if verb.dep == "relcl" and subject.lemma in ("who", "which", "that"):
-            clause.subjects = [reading.head_of(verb)]
+            clause.subjects = _told_of(reading, verb, above)
         elif subject.lemma == "who" and (split := _split_off(above.get(verb.head))) is not None:
             clause.subjects = [split]
         return
@@ -170,6 +172,17 @@ def _set_subjects(reading: Reading, verb: Word, clause: Clause, above: dict[int,
         return  # "LeBron is the man - love his skills": who loves is not said
     if verb.dep in ("conj", "xcomp") or (verb.dep in ("advcl", "ccomp") and verb.tag in ("VB", "VBG")):
         clause.subjects = list(head.subjects)
+
+
+def _told_of(reading: Reading, verb: Word, above: dict[int, Clause]) -> list[Word]:
+    """Whom a relative clause tells of: its noun; of "I am the one who built it", the one who is that."""
+    noun = reading.head_of(verb)
+    copula = above.get(noun.head)
+    is_any = noun.dep == "attr" and noun.lemma.lower() in _ANYONE
+    if is_any and copula is not None and copula.lemma == "be" and copula.subjects and not copula.negative:
+        named = copula.subjects[0].text.lower() not in _FORMAL
+        return list(copula.subjects) if named else [noun]
+    return [noun]
 
 
 def _split_off(head: Clause | None) -> Word | None:

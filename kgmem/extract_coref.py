@@ -107,6 +107,7 @@ class _Turn:
         self.places = {spot.word: spot for spot in spots}
         self.first_sentence = discourse.mind.sentence + 1
         self.groups: dict[int, list[str]] = {}
+        self.told_of: set[str] = set()  # who is named as one who does something, or to whom it is done
 
     def bind(self) -> dict[int, Meaning]:
         for spot in self.spots:
@@ -140,6 +141,8 @@ class _Turn:
         full = self.discourse.full_name(spot.name, self.speaker)
         name = self.discourse.namesake(full, spot)
         held = self.mind.speak_of(name, spot, kind="Person" if full != spot.name else "", named=True)
+        if spot.rank in (SUBJECT, OBJECT):
+            self.told_of.add(name)
         return Meaning((name,), held.type, 1.0)
 
     def _talker(self, spot: Spot) -> Meaning | None:
@@ -328,7 +331,9 @@ class _Turn:
 
     def _as_person(self, known: Known, gender: str) -> float:
         """How well something known fits he, she or a singular they; 0 when it does not."""
-        if known.plural or known.name in (self.speaker, self.addressee):
+        if known.plural or known.name == self.speaker:
+            return 0.0
+        if known.name == self.addressee and known.name not in self.told_of:  # "Ana told me she moved", not to Ana
             return 0.0
         if gender and known.gender not in ("", gender):
             return 0.0

@@ -17,13 +17,14 @@ from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Micros, Span
 @dataclass(frozen=True, slots=True)
 class Brought:
     """What an event brings about: that a relation between two begins, or that it ends (of whatever when `target` is
-    None)."""
+    None; only of what memory holds with `if_held`)."""
 
     relation: Relation
     who: Referent
     target: Referent | None
     valid: Span
     ends: bool
+    if_held: bool = False
 
 
 def effects(scene: Scene, clause: Clause, event: EventClaim, kind: EventKind) -> Iterator[FactClaim]:
@@ -38,7 +39,9 @@ def effects(scene: Scene, clause: Clause, event: EventClaim, kind: EventKind) ->
         )  # fmt: skip
         if claim is not None:
             valid = ALWAYS if one.relation.timeless else one.valid
-            yield replace(claim, valid=valid, ends=one.ends, modality=event.modality, polarity=event.polarity)
+            yield replace(
+                claim, valid=valid, ends=one.ends, if_held=one.if_held, modality=event.modality, polarity=event.polarity
+            )
 
 
 def brought(
@@ -59,12 +62,14 @@ def brought(
     precision = event.when.precision if event.when.start > BEGINNING else "unknown"
     span = Span(start, FOREVER, precision)
 
-    def effect_on(effect: Effect, who: Referent, target: Referent | None, *, ends: bool) -> Iterator[Brought]:
+    def effect_on(
+        effect: Effect, who: Referent, target: Referent | None, *, ends: bool, if_held: bool = False
+    ) -> Iterator[Brought]:
         relation = onto.relation(effect.relation)
         if relation.domain == "Person" and who.type in ("Organization", "Group"):
             return  # a firm that moves lives nowhere
         if target is None or _begins(onto, guessed, relation.range, target):
-            yield Brought(relation, who, target, span, ends)
+            yield Brought(relation, who, target, span, ends, if_held)
 
     for effect in kind.initiates:
         for who, target in _pairs(onto, roles, effect):
@@ -75,13 +80,13 @@ def brought(
     for effect in kind.terminates:
         if effect.object:
             for who, target in _pairs(onto, roles, effect):
-                if _truly(onto, target, effect):
-                    yield from effect_on(effect, who, target, ends=True)
+                if (truly := _truly(onto, target, effect)) or _is_named(target):
+                    yield from effect_on(effect, who, target, ends=True, if_held=not truly)
             continue
         left = next((t for role in LEFT for t in roles.get(role, [])), None)
         for who in roles.get(effect.subject, []):
-            if left is not None and _truly(onto, left, effect):
-                yield from effect_on(effect, who, left, ends=True)
+            if left is not None and ((truly := _truly(onto, left, effect)) or _is_named(left)):
+                yield from effect_on(effect, who, left, ends=True, if_held=not truly)
             elif left is None and effect.relation not in begun and alone:
                 yield from effect_on(effect, who, None, ends=True)
 
@@ -105,6 +110,11 @@ def _pairs(
             yield who, target
 
 
+def _is_named(target: Referent) -> bool:
+    """True for a name of its own; Chinese has no capitals."""
+    return (target.name[:1].isupper() and "'s " not in target.name) or (target.known and has_han(target.name))
+
+
 def _truly(onto: Ontology, target: Referent, effect: Effect) -> bool:
     """Ending needs more than "may fit": a team left is no employer left."""
     relation = onto.relation(effect.relation)
@@ -123,8 +133,7 @@ def _begins(onto: Ontology, guessed: Collection[str], wanted: str, target: Refer
     if wanted == "Thing":
         return target.type != "Person"
     kinds = (target.type, *onto.classes_of(target.lemma))
-    named = target.name[:1].isupper() and "'s " not in target.name
-    named = named or (target.known and has_han(target.name))  # Chinese has no capitals
+    named = _is_named(target)
     if named and wanted in ("Place", "Organization", "Agent") and target.name in guessed:
         return True  # the verb's role says more than a guessed type: one moves to a place
     if wanted == "Person":

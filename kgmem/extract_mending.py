@@ -1,5 +1,6 @@
 """Parses of short sentences mended by the dictionary: what is only ever a noun is no adverb, no adjective and no verb
-("I like oatmeal", "he has migraine"), and what "do" helps is a verb ("I do work at Acme")."""
+("I like oatmeal", "he has migraine"), what "do" helps is a verb ("I do work at Acme"), and what stands before a name
+says what it is ("moved to project Osprey")."""
 
 from __future__ import annotations
 
@@ -25,6 +26,8 @@ def mend(doc: Any, nouns: Set[str], verbs: Set[str]) -> None:
                 _set_below(token, helper)
         elif lower == "like" and token.tag_ in ("IN", "UH") and _is_liking(token):
             _make_verb(token)
+        elif lower in _TITLES and token.tag_ == "VB" and _is_title(token):
+            _set_before_name(token)
         elif lower in verbs and token.tag_ in ("JJ", "JJS", "NN") and _is_only_verb(token):
             noun = token.head
             for kid in list(noun.children):
@@ -42,6 +45,29 @@ def mend(doc: Any, nouns: Set[str], verbs: Set[str]) -> None:
                 token.dep_ = "dobj"
             elif token.dep_ == "amod":
                 token.dep_ = "compound"
+
+
+_TITLES = frozenset(("project", "team", "phase", "group"))
+"""Nouns that stand before a name and are verbs too."""
+
+
+def _is_title(token: Any) -> bool:
+    """True for the "project" of "moved to project Osprey", which the parser takes for what is aimed at."""
+    if not 1 < token.i < len(token.doc) - 1 or token.nbor(-1).tag_ != "TO":
+        return False
+    name = token.nbor()
+    return bool(name.head == token and name.tag_.startswith("NNP") and token.head != token)
+
+
+def _set_before_name(noun: Any) -> None:
+    """The noun goes with the name behind it, "to" becomes their preposition, the rest hangs on the verb before."""
+    prep, name, verb = noun.nbor(-1), noun.nbor(), noun.head
+    for kid in list(noun.children):
+        if kid.i not in (prep.i, name.i):
+            kid.head = verb
+    prep.head, prep.dep_, prep.tag_ = verb, "prep", "IN"
+    name.head, name.dep_ = prep, "pobj"
+    noun.head, noun.dep_, noun.tag_ = name, "compound", "NN"
 
 
 def _takes_object(verb: Any, noun: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgmem.extract_genders import is_first_name, of_name
@@ -91,6 +91,18 @@ def settle(reading: Reading, spans: Sequence[Span]) -> Names:
     _join_parts(names)
     names.mentions.sort(key=lambda m: m.start)
     return names
+
+
+def titled(reading: Reading, names: Names, classes: Callable[[str], Sequence[str]]) -> None:
+    """Give names the class that the noun before them says, where theirs is open or guessed: "project Osprey"."""
+    for mention in list(names.mentions):
+        words = reading.covering(mention.start, mention.end)
+        before = reading.words[words[0].i - 1] if words and words[0].i else None
+        if before is None or before.i in names.by_word or before.pos != "NOUN" or not before.text.islower():
+            continue
+        kinds = classes(before.lemma.lower())
+        if kinds and kinds[0] != "Person" and before.dep in ("compound", "nmod") and before.head == words[-1].i:
+            names.retype(mention.name, kinds[0])
 
 
 def recalled(reading: Reading, names: Names, known: Iterable[tuple[str, str]]) -> bool:

@@ -43,6 +43,14 @@ _EMPTY = word_set("""great awesome amazing cool nice good wonderful lovely fanta
     wow oh not well too all that this what it them you him her me us we i could would should can will might may must
     excited happy proud appreciate check catch bet believe worry rock deserve luck cheer congrats congratulation
     last next day days week month year today tomorrow yesterday tonight""")
+_GOING_WITH = {
+    "look": word_set("after for into"), "deal": word_set("with"), "care": word_set("for about"),
+    "depend": word_set("on upon"), "rely": word_set("on upon"), "believe": word_set("in"), "listen": word_set("to"),
+    "wait": word_set("for"), "ask": word_set("for"), "apply": word_set("for"), "belong": word_set("to"),
+    "consist": word_set("of"), "insist": word_set("on"), "focus": word_set("on"), "attend": word_set("to"),
+    "report": word_set("to"), "pay": word_set("for"), "search": word_set("for"), "cope": word_set("with"),
+}  # fmt: skip
+"""Verbs and the prepositions that belong to them, and not to what follows."""
 _ANYBODY = word_set("everybody everyone somebody someone anybody anyone nobody people folks")
 _THANKS = frozenset(("thanks", "thank", "congrats", "congratulation", "congratulations"))
 _CUT = re.compile(r",\s*,")
@@ -158,6 +166,9 @@ def _apart(scene: Scene, clause: Clause, standing: set[int]) -> _Statement | Non
         to = [k.i for k in reading.kids(kid, "aux") if k.text.lower() in ("to", "na", "ta")]
         if kid.i == last + 1 + len(to) and kid.tag in ("VB", "VBG"):
             group |= {kid.i, *to, *(k.i for k in reading.kids(kid, "prt") if k.i == kid.i + 1)}
+    for kid in reading.kids(verb, "prep"):  # "looks after", "deals with"
+        if kid.i == max(group) + 1 and kid.lemma.lower() in _GOING_WITH.get(verb.lemma, ()):
+            group.add(kid.i)
     rest = [word for word in words if word.i not in group]
     rest = [word for word in rest if not (word.dep == "advmod" and word.text.lower() in _ASIDES)]
     rest = [word for word in rest if not _is_called(scene, word)]

@@ -17,6 +17,7 @@ from kgmem.extract_casing import cased, with_places
 from kgmem.extract_coref import Discourse
 from kgmem.extract_genders import of_name
 from kgmem.extract_mending import mend
+from kgmem.extract_mentions import Names
 from kgmem.extract_passages import Passage, parted
 from kgmem.extract_pieces import PIECE, Piece, is_english, pieces
 from kgmem.extract_salience import Spot
@@ -69,7 +70,7 @@ _NO_WORD = re.compile(r"\S{60,}")
 @dataclass(slots=True)
 class Text:
     """One text on its way through: an episode to extract, or an earlier turn read for what it speaks of. In `silent`
-    passages it asserts nothing."""
+    passages it asserts nothing. `whole` is how it was parsed, of a text to extract that is but one piece."""
 
     episode: Episode
     people: tuple[str, ...]
@@ -78,6 +79,7 @@ class Text:
     found: list[Extraction] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
     discourse: Discourse | None = None
+    whole: tuple[Reading, Names] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,7 @@ class Parser:
             elif " " not in span.name and (
                 (span.sure and span.type == "Person")
                 or (not _far_from_start(text, span) and self._is_unknown(span.name))
+                or (span.name.endswith("ly") and span.name.lower() not in self.words)  # "Feedly": no adverb
             ):
                 whole[span.start] = (span.end, STAND_IN)
         for found in _HYPHENATED.finditer(clean):

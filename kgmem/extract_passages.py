@@ -1,4 +1,5 @@
-"""Stretches of a text that assert nothing of the world: code, logs, tables, quotes, pasted mail, fiction, jokes.
+"""Stretches of a text that assert nothing of the world: code, logs, tables, quotes, pasted mail, fiction, jokes, what a
+memory gave back.
 
 They stay stored, searched and read for the names in them; what is claimed in them is not taken for a fact. Every
 pattern is bounded or ends at a line, so that the time is linear in the text, whatever it holds.
@@ -53,6 +54,9 @@ _PASTED = re.compile(
     r"|On [^\n]{4,120} wrote:[ \t]*$|From: [^\n]{1,200}\n(?:Sent|Date|To|Subject): )",
     re.M | re.I,
 )
+_RECALLED = re.compile(r"- [^\n]{1,4000} \[[\w-]{1,80}(?:, [\w-]{1,80}){0,40}\][ \t]*\Z")
+"""A line of a context that a memory gave: what is cited in it is no new evidence."""
+_MEMORY = re.compile(r"<memory>.{0,200000}?(?:</memory>|\Z)", re.S)
 _NOTES = "♪♫🎵🎶"
 _SUNG = re.compile(
     rf"[{_NOTES}][^{_NOTES}\n]{{2,300}}(?:[{_NOTES}]|$)"
@@ -140,6 +144,8 @@ def _blocks(text: str) -> Iterator[Passage]:
     pasted = _PASTED.search(text)
     if pasted is not None:
         yield Passage(pasted.start(), len(text), "mail")
+    for block in _MEMORY.finditer(text):
+        yield Passage(block.start(), block.end(), "recalled")
     at, fenced = 0, -1
     rows: list[Passage] = []
     for line in text.splitlines(keepends=True):
@@ -150,6 +156,8 @@ def _blocks(text: str) -> Iterator[Passage]:
                     yield Passage(fenced, end, "code")
                 fenced = -1 if fenced >= 0 else at
         elif bare:
+            if bare.startswith("- ") and _RECALLED.match(bare):
+                yield Passage(at, end, "recalled")
             if kind := next((name for name, pattern in _LINES.items() if pattern.match(bare)), ""):
                 yield Passage(at, end, kind)
             row = _row(bare)

@@ -25,13 +25,14 @@ from kgmem.extract_denials import unbroken
 from kgmem.extract_facts import facts
 from kgmem.extract_identity import identities
 from kgmem.extract_instructions import instructions
-from kgmem.extract_mentions import Names, recalled, settle
+from kgmem.extract_mentions import Names, recalled, settle, titled
 from kgmem.extract_moments import expiring
 from kgmem.extract_open import open_statements
 from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import Piece, as_written, joined, moved
+from kgmem.extract_put_right import Reader, set_right
 from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
 from kgmem.extract_scene import Referent, Scene
@@ -101,7 +102,19 @@ class RuleExtractor:
             if text.conversation is not None:
                 read.append(text)
         self._complete(sentences)
-        return [expiring(quiet(joined(text.found), text.silent), text.episode) for text in read]
+        return [self._put_right(text) for text in read]
+
+    def _put_right(self, text: Text) -> Extraction:
+        """What a text says, with what it corrects of what was said before."""
+        assert text.conversation is not None
+        found = quiet(joined(text.found), text.silent)
+        reader = Reader(
+            lambda episode, conversation: self._read([(episode, conversation)])[0],
+            lambda episode: (episode is text.episode and text.whole) or self._alone(episode, text.people),
+            lambda relation: self.ontology.relation(relation).timeless,
+            lambda relation: self.ontology.relation(relation).functional,
+        )
+        return expiring(set_right(found, text.episode, text.conversation, reader), text.episode)
 
     def _texts(self, batch: Sequence[tuple[Episode, Conversation]]) -> Iterator[Text]:
         """The batch in order, each text after those earlier turns that were not read yet."""
@@ -126,7 +139,9 @@ class RuleExtractor:
             mentions = [Mention(s.start, s.end, piece.text[s.start : s.end], s.name, s.type) for s in parsed.spans]
             text.found.append(moved(Extraction(mentions=tuple(mentions)), piece.offset))
             return
-        names = settle(reading, parsed.spans)
+        names = self._names(parsed, reading)
+        if parsed.is_last and not piece.offset and text.conversation is not None:
+            text.whole = (reading, names)
         here = spots(reading, names, self.ontology)
         text.spots += here
         if text.conversation is None:
@@ -164,6 +179,11 @@ class RuleExtractor:
         )
         text.spots += here
         text.found.append(moved(found, piece.offset))
+
+    def _names(self, parsed: Parsed, reading: Reading) -> Names:
+        names = settle(reading, parsed.spans)
+        titled(reading, names, self.ontology.classes_of)
+        return names
 
     def _scene(self, text: Text, reading: Reading, names: Names, here: list[Spot]) -> Scene:
         """What is there to read in a stretch of a text that takes part in a conversation."""
@@ -225,7 +245,7 @@ class RuleExtractor:
         for parsed in self._parser.read(iter(alone for _, alone in whole.values())) if self._parser and whole else ():
             told = whole[id(parsed.text)][0]
             if parsed.reading is not None:
-                names = settle(parsed.reading, parsed.spans)
+                names = self._names(parsed, parsed.reading)
                 scene = self._scene(parsed.text, parsed.reading, names, spots(parsed.reading, names, self.ontology))
                 found = _claims(scene)
                 whole_told = ends_only(found, told.start, told.end) if told.rule == "reason" else placed(found, told)
@@ -236,6 +256,12 @@ class RuleExtractor:
         assert self._parser is not None
         read = [parsed.reading for parsed in self._parser.read(iter([Text(episode, people)]))]
         return read[-1] if read else None
+
+    def _alone(self, episode: Episode, people: tuple[str, ...]) -> tuple[Reading, Names] | None:
+        """A text parsed by itself, with its names; None where there is no parser for it."""
+        read = list(self._parser.read(iter([Text(episode, people)]))) if self._parser else []
+        whole = read[0] if len(read) == 1 else None
+        return (whole.reading, self._names(whole, whole.reading)) if whole and whole.reading else None
 
     def _discourse(self, conversation: Conversation, people: tuple[str, ...]) -> Discourse:
         """What was spoken of in the turns before, each of them read by itself and bound in order."""

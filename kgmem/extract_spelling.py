@@ -58,6 +58,10 @@ FIRMS = re.compile(
     r"railways|records|robotics|software|solutions|studios?|systems|technologies|textiles|works)\b)\.?$",
     re.I,
 )
+FAMILY_FIRMS = re.compile(  # Brandt & Sons: one firm, not two names
+    r"(?<!\w)[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)* (?:&|and) "
+    r"(?:Sons?|Daughters?|Brothers|Bros|Sisters|Co|Company|Partners|Associates)\b"
+)
 _CHUNK = re.compile(r"\S+")
 _LEADING = "\"'`“”‘’«»([{<*_~#@-–—…•"
 _TRAILING = "\"'`“”‘’«»)]}>*_~,;:.!?…-–—"
@@ -110,7 +114,8 @@ def masked(text: str) -> str:
 def spelled(text: str, participants: Sequence[str]) -> list[Span]:
     """Names seen in the bare text: participants, introduced names, runs of capitalised words."""
     numbered = [Span(m.start(), m.end(), m[0], sure=True, odd=True) for m in NUMBERED.finditer(text)]
-    found = [*_participants(text, participants), *_introduced(text), *numbered, *_runs(text)]
+    firms = [Span(m.start(), m.end(), m[0], "Organization", sure=True, odd=True) for m in FAMILY_FIRMS.finditer(text)]
+    found = [*_participants(text, participants), *_introduced(text), *numbered, *firms, *_runs(text)]
     return _apart(found)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from kgmem.extract_syntax import SUBJECTS, Clause, Reading, Word, word_set
 
 _NEGATIONS = word_set("not n't n’t never nor neither nt hardly scarcely barely")
-_QUITTING = frozenset(("stop", "quit", "cease"))
+_QUITTING = frozenset(("stop", "quit", "cease", "finish"))
+_GOING_ON = frozenset(("start", "begin", "resume", "continue", "keep"))
 _FAILING = word_set("fail refuse forget decline neglect unable")
 """What one fails to do is not done."""
-_BEGINNING = word_set("start begin get continue keep manage come go be finish happen remember able tend end wind turn")
+_BEGINNING = word_set("start begin resume get continue keep manage come go be happen remember able tend end wind turn")
 _PLANNING = word_set("plan hope intend go want decide aim expect need promise agree prepare have")
 _DUE = word_set("about due supposed set ready")
 _SAYING = word_set(
@@ -253,7 +254,7 @@ def _govern(clause: Clause, head: Clause, lemma: str) -> None:
     if head.modality != "asserted":
         clause.modality, clause.sayers = head.modality, head.sayers
     if clause.modality == "asserted" and lemma in _BEGINNING:
-        clause.tense = head.tense
+        clause.tense, clause.began = head.tense, lemma in _GOING_ON
 
 
 def _attribute(clause: Clause, head: Clause) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from kgmem.extract_aftermath import aftermath
 from kgmem.extract_causes import causes
 from kgmem.extract_causing import caused
 from kgmem.extract_effects import effects
@@ -45,5 +46,6 @@ def story(scene: Scene, facts: Callable[[Story], Iterable[FactClaim]]) -> Story:
     told.states = list(facts(told))
     for verb, event in begun(scene, told, told.states):
         told.add(verb, event)
-    told.causes = list({(c.cause, c.effect): c for c in (*caused(scene, told), *causes(scene, told))}.values())
+    stated = [*caused(scene, told), *causes(scene, told)]
+    told.causes = list({(c.cause, c.effect): c for c in (*aftermath(scene, told, stated), *stated)}.values())
     return told

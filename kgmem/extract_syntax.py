@@ -116,6 +116,7 @@ class Clause:
 
     `objects` are direct objects, `preps` maps a preposition to its objects, `complement` is what to be,
     to become or to be called links to. `ended` says the state no longer holds ("no longer", "used to").
+    `began` says that what it tells begins or goes on at its time ("started working", "kept working").
     `sayers` are whose word a reported clause is, `told_by` is their name; none when that is not said.
     An `elided` one says itself with a helper only ("Ben did"): the rest is that of a clause before it.
     """
@@ -133,6 +134,7 @@ class Clause:
     progressive: bool = False
     modality: str = "asserted"
     ended: bool = False
+    began: bool = False
     question: bool = False
     sayers: list[Word] = field(default_factory=list)
     told_by: str = ""

@@ -85,6 +85,7 @@ class Extracted:
             "polarity": claim.polarity,
             "modality": claim.modality,
             "told_by": claim.told_by or None,
+            "wrong": claim.wrong,
             "confidence": claim.confidence,
             "rule": claim.rule,
             "span": [claim.start, claim.end],

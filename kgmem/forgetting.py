@@ -2,51 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from kgmem.hiding import gone_with
 from kgmem.mirror import Mirror
-from kgmem.records import Event, Evidence, Fact
+from kgmem.records import Derived, Event, Fact
 from kgmem.rewriting import Entry
 from kgmem.selection import Selector
-from kgmem.telling import Observed
+from kgmem.telling import Consolidated, Observed
+from kgmem.temporal import FOREVER
 
 
 def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tuple[str, ...]:
     """Ids of episodes, entities, facts, events and links to hide; () when nothing is meant."""
     told = [one for entry in entries for one in entry.tellings if isinstance(one, Observed)]
     episodes = {one.episode.id for one in told if _is_meant(one, chosen)}
-    facts = {
-        fact.id
-        for fact in mirror.facts.values()
-        if _goes(fact, chosen, episodes)
-        or (chosen.entity and chosen.entity in (fact.subject_id, fact.object_id))
-        or chosen.hits(fact.value)
-    }
-    events = {
-        event.id
-        for event in mirror.events.values()
-        if _goes(event, chosen, episodes)
-        or any(participant.entity_id == chosen.entity for participant in event.participants)
-        or chosen.hits(event.description)
-    }
-    links = {
-        link.id
-        for link in mirror.links.values()
-        if _rests_on(link.evidence, episodes) or not {link.cause, link.effect}.isdisjoint(facts | events)
-    }
-    touched = {end for f in facts for end in (mirror.facts[f].subject_id, mirror.facts[f].object_id)}
-    touched |= {p.entity_id for e in events for p in mirror.events[e].participants}
-    shown = {end for name, f in mirror.facts.items() if name not in facts for end in (f.subject_id, f.object_id)}
-    shown |= {p.entity_id for name, e in mirror.events.items() if name not in events for p in e.participants}
-    for one in told:
-        names = [one.episode.speaker, *(mention.name for mention in (one.claims.mentions if one.claims else ()))]
-        found = {entity for name in names for entity in mirror.ids_named(name)}
-        if one.episode.id in episodes:
-            touched |= found
-        else:
-            shown |= found
-    entities = (touched - shown) | {chosen.entity}
-    return tuple(sorted((episodes | facts | events | links | entities) - {""}))
+    meant = {fact.id for fact in mirror.facts.values() if _is_fact_meant(fact, chosen)}
+    meant |= {event.id for event in mirror.events.values() if _is_event_meant(event, chosen)}
+    gone = gone_with(episodes, mirror, meant)
+    gone |= set(_counted(entries, gone, mirror))
+    return tuple(sorted((gone | {chosen.entity}) - {""}))
+
+
+def _counted(entries: Sequence[Entry], gone: set[str], mirror: Mirror) -> Iterator[str]:
+    """Habits in which an event or fact that goes was counted."""
+    habits: dict[str, Derived] = {}
+    for one in (told for entry in entries for told in entry.tellings):
+        if isinstance(one, Consolidated):
+            habits |= {made.key: made for made in one.made or () if made.kind == "habit"}
+    for key, habit in habits.items():
+        if any(name in gone for name, _ in habit.parts):
+            yield from (name for name in mirror.versions.get(key, ()) if mirror.facts[name].retracted_at == FOREVER)
 
 
 def _is_meant(told: Observed, chosen: Selector) -> bool:
@@ -56,10 +42,16 @@ def _is_meant(told: Observed, chosen: Selector) -> bool:
     return chosen.hits(f"{episode.speaker}\n{episode.caption}") or bool(chosen.spans(episode, told.claims))
 
 
-def _goes(held: Fact | Event, chosen: Selector, episodes: set[str]) -> bool:
-    """True for what rests on hidden episodes only, or was told by a call that is meant."""
-    return _rests_on(held.evidence, episodes) if held.evidence else chosen.calls(held.source, held.recorded_at)
+def _is_fact_meant(fact: Fact, chosen: Selector) -> bool:
+    about = bool(chosen.entity) and chosen.entity in (fact.subject_id, fact.object_id)
+    return about or chosen.hits(fact.value) or _is_called(fact, chosen)
 
 
-def _rests_on(evidence: tuple[Evidence, ...], episodes: set[str]) -> bool:
-    return bool(evidence) and all(one.episode in episodes for one in evidence)
+def _is_event_meant(event: Event, chosen: Selector) -> bool:
+    about = any(participant.entity_id == chosen.entity for participant in event.participants)
+    return about or chosen.hits(event.description) or _is_called(event, chosen)
+
+
+def _is_called(held: Fact | Event, chosen: Selector) -> bool:
+    """True for what was told by a call that is meant."""
+    return not held.evidence and chosen.calls(held.source, held.recorded_at)

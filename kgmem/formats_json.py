@@ -36,7 +36,9 @@ _KEYS = {
     "at": ("at", "time", "timestamp", "created_at"),
     "session": ("session", "session_id", "conversation"),
     "id": ("id",),
+    "expires": ("expires", "expires_at", "expiration_date"),
 }
+_EXPIRY_IN_METADATA = ("expires_at", "expiration_date")
 _HIDDEN_CONTENT = ("thoughts", "reasoning_recap", "user_editable_context", "model_editable_context")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LOCOMO_TIME = re.compile(r"(\d{1,2}):(\d\d) ?([ap]m) on (\d{1,2}) (\w+),? (\d{4})", re.IGNORECASE)
@@ -111,6 +113,8 @@ def _read_message(value: Mapping[str, Any], zone: tzinfo | None) -> Message | No
         read["role"] = _role(value["role"])
     if "at" in given:
         read["at"] = instant(given["at"], zone)
+    if (expires := _expiry(given, value.get("metadata"), zone or UTC)) is not None:
+        read["expires"] = expires
     for key in ("kind", "caption"):
         if value.get(key):
             read[key] = _a_name(value[key], key)
@@ -121,6 +125,19 @@ def _read_message(value: Mapping[str, Any], zone: tzinfo | None) -> Message | No
     if type(value.get("seq")) is int and value["seq"] >= 0:
         read["seq"] = value["seq"]
     return read
+
+
+def _expiry(given: Mapping[str, Any], metadata: Any, zone: tzinfo) -> datetime | None:
+    """Until when it is to be shown: said of the message, or in metadata in a way that can mean nothing else."""
+    if "expires" in given:
+        return instant(given["expires"], zone)
+    for key in _EXPIRY_IN_METADATA if isinstance(metadata, dict) else ():
+        if metadata.get(key):
+            try:
+                return instant(metadata[key], zone)
+            except ValueError:
+                return None  # metadata may hold anything
+    return None
 
 
 def _first(value: Mapping[str, Any], names: tuple[str, ...]) -> Any:

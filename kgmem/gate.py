@@ -42,6 +42,11 @@ class Gate:
                 self._readers -= 1
                 self._changed.notify_all()
 
+    @property
+    def is_read_here(self) -> bool:
+        """True for a thread inside `reading` or `writing`."""
+        return bool(getattr(self._mine, "depth", 0)) or self._writer == threading.get_ident()
+
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Wait until nobody reads. A thread inside `reading` must not ask for this."""

@@ -334,7 +334,10 @@ def _does(table: str, event: Event, fact: Fact, ontology: Ontology) -> bool:
     roles = {p.role: p.entity_id for p in event.participants}
     for effect in kind.initiates if table == "INITIATES" else kind.terminates:
         wanted = roles.get(effect.object, "") if effect.object else fact.object_id
-        same = (fact.relation, fact.subject_id, fact.object_id)
-        if same == (effect.relation, roles.get(effect.subject), wanted):
+        who = roles.get(effect.subject)
+        if (fact.relation, fact.subject_id, fact.object_id) == (effect.relation, who, wanted):
+            return True
+        turned = ontology.relation(fact.relation).inverse == effect.relation and who == fact.object_id
+        if turned and wanted in ((fact.subject_id,) if effect.object else (fact.subject_id, fact.object_id)):
             return True
     return False

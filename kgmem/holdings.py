@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import tzinfo
@@ -22,11 +22,12 @@ from kgmem import checking, opening, schema, swapping, telling, temporal
 from kgmem.checking import Finding
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
+from kgmem.expiry import expiries, next_expiry
 from kgmem.folder import Folder, Meta
 from kgmem.journal import JournalRow
 from kgmem.ledger import Ledger
 from kgmem.marks import Marks
-from kgmem.mirror import Mirror, dump, key_text, vector_key
+from kgmem.mirror import Counts, Mirror, dump, key_text, vector_key
 from kgmem.ontology import Ontology
 from kgmem.records import Change, Episode
 from kgmem.rewriting import history
@@ -35,6 +36,7 @@ from kgmem.scratch import QueryResult
 from kgmem.settling import Settling
 from kgmem.telling import Observed, Telling
 from kgmem.temporal import Micros
+from kgmem.uses import Uses, recalled
 from kgmem.vectors import VectorLog, Vectors
 from kgmem.view import View, name_of
 
@@ -67,6 +69,7 @@ class Holdings(View):
         self.ontology, self.isolate = ontology, isolate
         self._ledger: Ledger | None = None  # made when something is first written
         self._interrupted = ""  # by which error a write was, that is not settled yet
+        self.uses = Uses()
         self.writing = threading.RLock()  # held by the one thread that writes
         self._take(opening.opened(folder, meta, isolate=isolate))
 
@@ -97,6 +100,10 @@ class Holdings(View):
         with ExitStack() as parts:  # one that cannot be closed well leaves no other open
             for part in (self.store, self.journal, self.vector_log):
                 parts.callback(part.close)
+            try:
+                self._keep_uses()
+            except Exception as error:  # noqa: BLE001  it is only counts: closing goes on
+                log.warning("how often things were recalled could not be written (%s)", error)
         opening.note_closed(self.folder)
 
     def query(self, cypher: str, params: Mapping[str, Any], *, limit: int, timeout: float) -> QueryResult:
@@ -104,6 +111,12 @@ class Holdings(View):
 
     def fold(self) -> Fold:
         return checking.folded(self.journal.rows())
+
+    def waiting_uses(self) -> Counts:
+        return self.uses.waiting()
+
+    def note_used(self, names: Iterable[str], at: Micros) -> None:
+        self.uses.note(names, at)
 
     @contextmanager
     def still(self) -> Iterator[None]:
@@ -113,8 +126,8 @@ class Holdings(View):
     def rows(self) -> Iterator[JournalRow]:
         return self.journal.rows()
 
-    def calls(self, *verbs: str) -> list[tuple[Micros, str]]:
-        return self.journal.calls(*verbs)
+    def calls(self, *verbs: str, at: Collection[Micros] | None = None) -> list[tuple[Micros, str]]:
+        return self.journal.calls(*verbs, at=at)
 
     def receipts(self) -> dict[str, str]:
         return self.journal.notes("receipt")
@@ -127,28 +140,34 @@ class Holdings(View):
         recorded: Micros,
         tellings: Sequence[Telling] | Callable[[Ledger], Sequence[Telling]],
         encoding: Encoding = dict,
+        *,
+        again: bool = False,
     ) -> Change:
         """Settle tellings as one write; durable and visible when it returns, or as if never called.
 
-        `tellings` may be made from all that was told before, where what is told is about that.
+        What was recalled and what has expired by then is told first, but for tellings that are told `again` (an
+        import). `tellings` may be made from all that was told before, where what is told is about that.
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()
+        counts = {} if again else self.uses.take()
         try:
             settling = Settling(self.working, self._told())
             settling.catch_up(recorded)
             change = Change()
+            if used := recalled(counts, recorded, self.working):
+                settling.tell(used, recorded)
+            if not again and next_expiry(self.working) <= recorded:
+                for expiry in expiries(self.working, recorded):
+                    settling.tell(expiry, recorded)
             for one in tellings(settling.ledger) if callable(tellings) else tellings:
                 change += settling.tell(one, one.episode.recorded if isinstance(one, Observed) else recorded)
             self._ledger = settling.ledger
             encoded = encoding()
-            if settling.write:
-                told = telling.to_json(settling.told)
-                seq = self.journal.prepare(verb, recorded, settling.write, told)
-                self.store.apply(seq, settling.write)
-                self.journal.applied(seq)
+            self._store(verb, recorded, settling)
         except BaseException as error:
             self._interrupted = type(error).__name__
+            self.uses.put_back(counts)
             try:
                 self.recover()
             except Exception as trouble:  # noqa: BLE001  the first error is what the caller must hear
@@ -162,6 +181,21 @@ class Holdings(View):
             self.recover()
         self._keep_log_short()
         return change
+
+    def _store(self, verb: str, recorded: Micros, settling: Settling) -> None:
+        if settling.write:
+            seq = self.journal.prepare(verb, recorded, settling.write, telling.to_json(settling.told))
+            self.store.apply(seq, settling.write)
+            self.journal.applied(seq)
+
+    def _keep_uses(self) -> None:
+        """Write what was recalled since the last write, which takes nothing of what was told."""
+        counts = self.uses.take()
+        recorded = max([self.journal.last_recorded(), *(at for _, at in counts.values())])
+        if told := recalled(counts, recorded, self.working):
+            settling = Settling(self.working, Ledger(self.ontology))
+            settling.tell(told, recorded)
+            self._store("recall", recorded, settling)
 
     def told_names(self) -> set[str]:
         """The ids of all that was told, episodes and calls: what can be undone."""

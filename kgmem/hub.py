@@ -46,8 +46,9 @@ DELETED = ".deleted-"
 READS = frozenset(
     [
         *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
-        *"forgotten cypher to_networkx export erasures residues".split(),
+        *"forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
+        *"confidence to_verify summaries topics repeats".split(),
     ]
 )
 """What a read-only handle may do; every other verb of Memory is refused, those of later versions too."""
@@ -379,10 +380,10 @@ class LeasedPlan(ErasurePlan):
 
     _lease: Callable[[], AbstractContextManager[Memory]]
 
-    def confirm(self, *, remember: bool = True) -> Erasure:
+    def confirm(self, *, remember: bool = True, words: bool = True) -> Erasure:
         """As `ErasurePlan.confirm`."""
         with self._lease() as memory:
-            return ErasurePlan(**_parts(self) | {"_held": memory._held}).confirm(remember=remember)
+            return ErasurePlan(**_parts(self) | {"_held": memory._held}).confirm(remember=remember, words=words)
 
 
 def _parts(plan: ErasurePlan) -> dict[str, Any]:
@@ -410,7 +411,8 @@ def _through_the_hub(name: str) -> Any:
 
     @functools.wraps(member)
     def call(handle: Handle, *arguments: Any, **named: Any) -> Any:
-        with handle._leased(name) as memory:
+        answers = named.get("check") is not None  # what a source says is written: then it is no verb that reads
+        with handle._leased(f"{name}(check=...)" if answers else name) as memory:
             return getattr(memory, name)(*arguments, **named)
 
     return call

@@ -16,9 +16,9 @@ from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim
 from kgmem.redact import Policy, redact, redact_value
 from kgmem.rewriting import Entry, Reader, history, rewrite, translated
 from kgmem.selection import Selector
-from kgmem.telling import Asserted, Closed, Forgotten, Observed, Telling
+from kgmem.telling import Asserted, Closed, Confirmed, Consolidated, Forgotten, Observed, Pinned, Telling
 from kgmem.telling import to_json as told_json
-from kgmem.temporal import Clock, Micros
+from kgmem.temporal import FOREVER, Clock, Micros
 from kgmem.text import digest
 
 Existing = Literal["skip", "merge", "overwrite"]
@@ -80,7 +80,7 @@ def take_in(
         recorded = entry.recorded if empty else clock()
         for part in batches(_recorded(tellings, recorded, empty=empty), BATCH):
             new = [one.episode for one in part if isinstance(one, Observed)]
-            held.tell(entry.verb, recorded, part, lambda new=new: held.encode(new))  # type: ignore[misc]
+            held.tell(entry.verb, recorded, part, lambda new=new: held.encode(new), again=True)  # type: ignore[misc]
     exact = empty and not found.bad and state_of(whole_of(folded(held.journal.rows()))) == found.state
     return replace(result, exact=exact)
 
@@ -112,7 +112,9 @@ def _clean(told: Telling, policy: Policy) -> Telling:
         return replace(told, claims=Extraction(**claims)) if Extraction(**claims) != read else told
     if isinstance(told, Asserted):
         return _allowed(replace(told, claim=_allowed(told.claim, policy)), policy, ("source",))
-    return _allowed(told, policy, ("reason", "selector", "one", "other"))
+    if isinstance(told, Pinned) and told.kind == "entity":
+        told = _allowed(told, policy, ("what",))
+    return _allowed(told, policy, ("reason", "selector", "one", "other", "source"))
 
 
 R = TypeVar("R", bound=Episode | Telling | Mention | FactClaim | EventClaim | CauseClaim)
@@ -158,17 +160,23 @@ def _decided(
             return replace(result, known=result.known + 1), None
         added = (*result.added, beside)
         return replace(result, added=added), replace(told, episode=replace(episode, id=beside))
-    if isinstance(told, Asserted):
-        if (name := told_json([replace(told, call="")])) in said:
-            return replace(result, known=result.known + 1), None
-        said.add(name)
+    if isinstance(told, Asserted) and told_json([replace(told, call="")]) in said:
+        return replace(result, known=result.known + 1), None
     return result, told
 
 
 def _is_here(told: Telling, held: Holdings) -> bool:
-    """True for a forgetting that came in before, or a closing of what is over."""
+    """True for a forgetting or a consolidation that came in before, or a closing of what is over."""
+    if isinstance(told, Consolidated):
+        return told.call in held.told_names()
     if isinstance(told, Closed):
         return held.working.facts[told.id].valid_to <= told.at
+    if isinstance(told, Confirmed):
+        known = held.working.confirmed.get(held.working.facts[told.id].statement, ())
+        live = (held.working.confirmations[name] for name in known)
+        return any((one.said, one.source, one.retracted_at) == (told.at, told.source, FOREVER) for one in live)
+    if isinstance(told, Pinned):
+        return told.id in held.working.pins
     return isinstance(told, Forgotten) and told.id in held.working.forgettings
 
 

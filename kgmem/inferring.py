@@ -15,7 +15,7 @@ from typing import Any
 from kgmem import wording
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
-from kgmem.question import Clocks, is_held
+from kgmem.question import Clocks, as_known, is_held
 from kgmem.recollection import as_json
 from kgmem.records import Evidence, Fact, FactClaim
 from kgmem.temporal import BEGINNING, Micros
@@ -131,7 +131,7 @@ class _Known:
         for name in self._mirror.facts_of.get(entity, ()):
             fact = self._mirror.facts[name]
             if fact.modality == "asserted" and name not in self._mirror.hidden and is_held(fact, self._clocks):
-                yield fact
+                yield as_known(fact, self._mirror, self._clocks)
 
     def _steps(self, entity: str) -> list[_Step]:
         """What the facts of an entity say of it, in whichever of their forms."""

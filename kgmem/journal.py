@@ -11,8 +11,9 @@ Beside the rows lie notes: a copy of meta.json, the key and the marks of what wa
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +34,7 @@ CREATE TABLE IF NOT EXISTS write(
     error TEXT NOT NULL DEFAULT '',
     told TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
+CREATE INDEX IF NOT EXISTS write_recorded ON write(recorded);
 CREATE TABLE IF NOT EXISTS note(
     kind TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, name)
 ) STRICT;
@@ -128,11 +130,13 @@ class Journal:
         except sqlite3.Error as error:
             raise CorruptError(f"{self.path} cannot be read ({_reason(error)}); run `kgmem repair`") from None
 
-    def calls(self, *verbs: str) -> list[tuple[Micros, str]]:
-        """When calls of these verbs were recorded, and what they told, in order."""
-        places = ", ".join("?" * len(verbs))
-        query = f"SELECT recorded, told FROM write WHERE verb IN ({places}) AND state <> 'rejected' ORDER BY seq"
-        return [(recorded, told) for recorded, told in self._db.execute(query, verbs)]
+    def calls(self, *verbs: str, at: Collection[Micros] | None = None) -> list[tuple[Micros, str]]:
+        """When calls of these verbs were recorded (`at` one of these times, or ever), and what they told, in order."""
+        wanted, params = f"verb IN ({', '.join('?' * len(verbs))}) AND state <> 'rejected'", list(verbs)
+        if at is not None:
+            wanted, params = f"{wanted} AND recorded IN (SELECT value FROM json_each(?))", [*verbs, json.dumps([*at])]
+        query = f"SELECT recorded, told FROM write WHERE {wanted} ORDER BY seq"
+        return [(recorded, told) for recorded, told in self._db.execute(query, params)]
 
     def whole_rows(self) -> Iterator[JournalRow]:
         """Those rows that pass their checksum, as far as the file can be read."""

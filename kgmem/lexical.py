@@ -96,7 +96,7 @@ _stemmer = Stemmer.Stemmer("english")
 
 
 @lru_cache(maxsize=100_000)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     return str(_stemmer.stemWord(word)) if word.isascii() else word
 
 
@@ -105,7 +105,7 @@ def terms(text: str) -> list[str]:
     found: list[str] = []
     for run in runs(text):
         if run.isascii():
-            found += [_stem(run)] * (run not in STOP)
+            found += [stem(run)] * (run not in STOP)
         elif is_han(run):
             found += chinese_terms.terms(run)
         else:

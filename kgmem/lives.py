@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from kgmem import inferring
@@ -61,7 +62,7 @@ class Lives(Asking):
             clocks, mirror = self._clocks(as_of, known_at), self._held.mirror
             shown = [
                 fact
-                for fact in self._versions(checked_name(what, "what"), clocks)
+                for fact in self._versions(checked_name(what, "what"), wanted, clocks)
                 if fact.id not in mirror.hidden
                 and fact.recorded_at <= clocks.known_at
                 and wanted in (None, fact.relation)
@@ -74,22 +75,20 @@ class Lives(Asking):
             ]
         return self._with_reasons(found)
 
-    def _versions(self, what: str, clocks: Clocks) -> list[Fact]:
+    def _versions(self, what: str, relation: str | None, clocks: Clocks) -> list[Fact]:
         mirror = self._held.mirror
         statement = mirror.facts[what].statement if what in mirror.facts else what
         if statement in mirror.versions:
             return [mirror.facts[name] for name in mirror.versions[statement]]
         entity = self._entity(what, "what", clocks)
-        if entity is None:
-            return []
-        facts = (mirror.facts[name] for name in mirror.facts_of.get(entity.id, ()))
-        return [fact for fact in facts if self._is_about(fact, entity)]
+        return [] if entity is None else list(self._facts_about(entity, relation))
 
     def _with_reasons(self, found: list[Version]) -> list[Version]:
         """The versions, with what was said when they were retracted."""
-        if not any(one.replaced and one.replaced.kind == "retracted" for one in found):
+        times = {one.replaced.at for one in found if one.replaced and one.replaced.kind == "retracted"}
+        if not times:
             return found
-        said = self._reasons()
+        said = self._reasons(times)
         return [
             replace(one, replaced=replace(one.replaced, reason=said.get((one.replaced.at, one.fact.id), "")))
             if one.replaced and one.replaced.kind == "retracted"
@@ -97,12 +96,12 @@ class Lives(Asking):
             for one in found
         ]
 
-    def _reasons(self) -> dict[tuple[Micros, str], str]:
-        """What was said when something was retracted, by when that was and its id."""
+    def _reasons(self, times: Collection[Micros] | None = None) -> dict[tuple[Micros, str], str]:
+        """What was said when something was retracted (None: ever), by when that was and its id."""
         with self._open_here(), self._held.still():
             return {
                 (recorded, telling.id): telling.reason
-                for recorded, told in self._held.calls("retract", "correct", "resolve")
+                for recorded, told in self._held.calls("retract", "correct", "resolve", "deny", at=times)
                 for telling in from_json(told, {})
                 if isinstance(telling, Retracted)
             }

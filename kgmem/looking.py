@@ -6,7 +6,7 @@ links, episodes and entities that means is said once, in kgmem/question.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from reprlib import repr
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from kgmem.question import (
     NOW,
     Clocks,
     as_known,
+    entity_then,
     events_then,
     facts_then,
     happened,
@@ -89,14 +90,10 @@ class Looking(ReadAccess):
             entity = None if subject is None else self._entity(subject, "subject", clocks)
             if subject is not None and entity is None:
                 return []
-            held = (
-                mirror.facts.values() if entity is None else map(mirror.facts.__getitem__, mirror.facts_of[entity.id])
-            )
             found = [
                 as_known(fact, mirror, clocks)
-                for fact in held
-                if (entity is None or self._is_about(fact, entity))
-                and (wanted is None or fact.relation == wanted)
+                for fact in self._facts_about(entity, wanted)
+                if (wanted is None or fact.relation == wanted)
                 and fact.id not in mirror.hidden
                 and (fact.recorded_at <= clocks.known_at if history else is_held(fact, clocks))
             ]
@@ -188,7 +185,10 @@ class Looking(ReadAccess):
             asked = checked_name(name, "name")
             shown = [found for found in self._ids(asked, clocks) if found not in mirror.hidden]
             others = _could_be(asked, mirror) if clocks.known_at == NOW else ()
-            return [Known(mirror.entities[one], _aliases(one, mirror, clocks), others) for one in shown]
+            return [
+                Known(entity_then(mirror.entities[one], mirror, clocks), _aliases(one, mirror, clocks), others)
+                for one in shown
+            ]
 
     def cypher(
         self, query: str, params: Mapping[str, Any] | None = None, *, limit: int = 1000, timeout: float = 5.0
@@ -259,13 +259,28 @@ class Looking(ReadAccess):
         if clocks.known_at == NOW:
             return (asked,) if asked in mirror.entities else mirror.ids_named(asked)
         if asked in mirror.entities:
-            return (asked,) if asked in mirror.entities_at(clocks.known_at) else ()
+            return (asked,) if mirror.names_at(asked, clocks.known_at) else ()
         return mirror.ids_at(asked, clocks.known_at)
 
     def _entity(self, name: str, what: str, clocks: Clocks) -> Entity | None:
         """The entity a name or id means; of several, the one most is known of."""
         found = self._ids(checked_name(name, what), clocks)
-        return self._held.mirror.entities[found[0]] if found else None
+        mirror = self._held.mirror
+        return entity_then(mirror.entities[found[0]], mirror, clocks) if found else None
+
+    def _facts_about(self, entity: Entity | None, relation: str | None) -> Iterator[Fact]:
+        """Every version of the facts about an entity, of one relation or all; of everything without an entity."""
+        mirror = self._held.mirror
+        if entity is None:
+            yield from mirror.facts.values()
+        elif relation is None:
+            held = (mirror.facts[name] for name in mirror.facts_of.get(entity.id, ()))
+            yield from (fact for fact in held if self._is_about(fact, entity))
+        else:
+            names = mirror.facts_under.get((entity.id, relation), [])
+            if self._ontology.relation(relation).symmetric:
+                names = [*names, *mirror.facts_to.get((entity.id, relation), ())]
+            yield from (mirror.facts[name] for name in dict.fromkeys(names))
 
     def _is_about(self, fact: Fact, entity: Entity) -> bool:
         """True for a fact's subject, and for both ends of a symmetric relation."""
@@ -313,9 +328,8 @@ def _could_be(name: str, mirror: Mirror) -> tuple[Entity, ...]:
     meant = set(mirror.ids_of(key))
     found = {
         entity
-        for other, ids in mirror.aliases.items()
-        if " " in other and "'" not in other and key in (other.split()[0], other.split()[-1])
-        for entity in ids
+        for other in mirror.full_names.get(key, ())
+        for entity in (mirror.aliases.get(other, ()) if "'" not in other else ())
         if mirror.entities[entity].type == "Person"
     }
     return tuple(sorted((mirror.entities[one] for one in found - meant), key=lambda e: (fold(e.name), e.id)))

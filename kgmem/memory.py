@@ -9,14 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import timedelta, tzinfo
 from reprlib import repr
 from types import TracebackType
 from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.deciding import Deciding
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
@@ -27,7 +26,6 @@ from kgmem.messages import Reader
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
-from kgmem.reasoning import Reasoning
 from kgmem.records import (
     Change,
     Episode,
@@ -36,9 +34,10 @@ from kgmem.records import (
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
+from kgmem.verifying import Verifying
 
 
-class Memory(Deciding, Reasoning):
+class Memory(Verifying):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
@@ -169,6 +168,7 @@ class Memory(Deciding, Reasoning):
         metadata: Mapping[str, Any] | None = None,
         seq: int | None = None,
         trust: float | None = None,
+        expires: When | timedelta | None = None,
         allow_erased: bool = False,
     ) -> Change:
         """Remember a text, a message, an Episode, or a list of them; durable when it returns.
@@ -181,6 +181,7 @@ class Memory(Deciding, Reasoning):
         neither id nor time it is always a new episode.
         trust: 0 to 1, else by role and kind; below 0.5 what is read in it cannot close or deny what a
         trusted source said.
+        expires: from then on (or so long after it was said) it is hidden, with what rests on it alone.
         allow_erased: store it even if it was erased from this memory; else `Change.erased` names it.
 
         Raises InvalidArgument, before anything is written, for a text that is blank, a time that does
@@ -198,6 +199,7 @@ class Memory(Deciding, Reasoning):
             "metadata": metadata,
             "seq": seq,
             "trust": trust,
+            "expires": expires,
         }
         with self._written():
             if id is not None and isinstance(what, list | tuple):

@@ -6,13 +6,13 @@ from typing import Any
 
 from kgmem.access import ReadAccess, When
 from kgmem.cypher import Table
+from kgmem.doubting import Doubting
 from kgmem.errors import ClosedError, InvalidArgument
 from kgmem.question import NOW, Clocks
-from kgmem.reasoning import Reasoning
 from kgmem.temporal import Micros, iso
 
 
-class MemoryView(Reasoning):
+class MemoryView(Doubting):
     """Made by `Memory.at`: the reading verbs of the memory, each from the same time. Nothing can be written.
 
     It reads the memory itself and copies nothing, so it lives as long as the memory is open. A verb takes the clock the

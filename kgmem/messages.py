@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from reprlib import repr
 from typing import Any
 
@@ -17,7 +17,7 @@ from kgmem.arguments import checked_trust
 from kgmem.errors import InvalidArgument
 from kgmem.records import KINDS, ROLES, Episode, Redaction, trust_of
 from kgmem.redact import DEFAULT, Policy, redact, redact_value
-from kgmem.temporal import Clock, Micros, micros, moment, parse_instant, parse_zone, zone_name
+from kgmem.temporal import FOREVER, Clock, Micros, iso, micros, moment, parse_instant, parse_zone, zone_name
 from kgmem.text import clean, digest, is_blank
 
 LONGEST_TEXT = 16 << 20
@@ -36,6 +36,7 @@ _FIELDS = {
     "metadata": ("metadata",),
     "seq": ("seq",),
     "trust": ("trust",),
+    "expires": ("expires", "expires_at"),
 }
 _KNOWN = {spelling: name for name, spellings in _FIELDS.items() for spelling in spellings}
 
@@ -112,6 +113,7 @@ class Reader:
             metadata=_metadata(fields.get("metadata") or {}),
             id=_line(fields.get("id", ""), "id"),
             trust=checked_trust(fields["trust"]) if "trust" in fields else trust_of(role, kind),
+            expires=self._expiry(fields["expires"], said) if "expires" in fields else FOREVER,
         )
         seq = _seq(fields["seq"]) if "seq" in fields else self._place(episode)
         return self._finish(replace(episode, seq=seq), timed=at is not None or bool(episode.id))
@@ -122,6 +124,21 @@ class Reader:
         if self.zone is not None and said.utcoffset() == said.astimezone(self.zone).utcoffset():
             return self.zone
         return said.tzinfo
+
+    def _expiry(self, value: Any, said: datetime) -> Micros:
+        """Until when it is shown: a time, or a timedelta after it was said."""
+        if isinstance(value, timedelta):
+            try:
+                expires = micros(said + value)
+            except OverflowError:
+                return FOREVER
+        else:
+            expires = micros(parse_instant(_epoch(value, "expires"), self.zone or UTC, name="expires"))
+        if expires <= micros(said):
+            raise InvalidArgument(
+                f"expires={iso(expires)} is not after the time it was said at, {iso(micros(said))}; give a later time"
+            )
+        return expires
 
     def _place(self, episode: Episode) -> int:
         """How many episodes of its session and time came before: keeps the order in which they came."""
@@ -156,6 +173,8 @@ def _fields_of(episode: Episode) -> dict[str, Any]:
     fields = {name: getattr(episode, name) for name in names}
     if episode.trust >= 0:
         fields["trust"] = episode.trust
+    if episode.expires < FOREVER:
+        fields["expires"] = moment(episode.expires)
     if episode.occurred or episode.id:
         fields["at"] = moment(episode.occurred, parse_zone(episode.zone) or UTC)
     return fields
@@ -209,12 +228,12 @@ def _seq(value: Any) -> int:
     return value
 
 
-def _epoch(at: Any) -> Any:
+def _epoch(at: Any, name: str = "at") -> Any:
     """Seconds since 1970, as chat exports have them, as an aware datetime; anything else as it is."""
     if isinstance(at, bool) or not isinstance(at, int | float):
         return at
     if not -62_135_596_800 <= at < 253_402_300_800:  # the years 1 to 9999; NaN fails it too
-        raise InvalidArgument(f"at={repr(at)} is no time; write ISO 8601 or seconds (not milliseconds) since 1970")
+        raise InvalidArgument(f"{name}={repr(at)} is no time; write ISO 8601 or seconds (not milliseconds) since 1970")
     return moment(int(at * 1_000_000))
 
 

@@ -20,7 +20,22 @@ import numpy.typing as npt
 from kgmem import schema
 from kgmem.lexical import Lexical
 from kgmem.manner import manner
-from kgmem.records import Entity, Episode, Event, Evidence, Fact, Forgetting, Link, Participant
+from kgmem.records import (
+    Confirmation,
+    Entity,
+    Episode,
+    Event,
+    Evidence,
+    Fact,
+    Forgetting,
+    Link,
+    Participant,
+    Pin,
+    Quote,
+    Repeat,
+    Summary,
+    Topic,
+)
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -30,6 +45,8 @@ from kgmem.walking import Web, web
 
 Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
 Ints = npt.NDArray[np.int32]
+Counts = Mapping[str, tuple[int, Micros]]
+"""By id of an episode or statement of a fact: how often it was recalled, and when last, 0 for just now."""
 
 
 class Mirror:
@@ -47,20 +64,35 @@ class Mirror:
         self.names: dict[tuple[str, str], Row] = {}  # (name key, entity id) -> since when, and by which rule
         self.former: dict[str, dict[tuple[str, Micros], Row]] = {}  # name key -> what it meant once, and since when
         self.keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of its names
+        self.former_keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of the names it once had
+        self.full_names: dict[str, set[str]] = defaultdict(set)  # first or last word -> keys of names of several words
         self.mentions_in: dict[str, set[tuple[str, int]]] = defaultdict(set)  # episode id -> (entity id, place)
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
         self.ended_by: dict[str, set[tuple[str, str]]] = {}  # fact id -> the facts that superseded it, and the rule
         self.facts: dict[str, Fact] = {}
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.facts_of: dict[str, list[str]] = defaultdict(list)  # entity id -> facts it is subject or object of
+        self.facts_under: dict[tuple[str, str], list[str]] = defaultdict(list)  # subject, relation -> facts
+        self.facts_to: dict[tuple[str, str], list[str]] = defaultdict(list)  # object, relation -> facts
         self.facts_in: dict[str, list[str]] = defaultdict(list)  # episode id -> facts it is evidence of
         self.events: dict[str, Event] = {}
         self.events_of: dict[str, list[str]] = defaultdict(list)  # entity id -> its events
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.confirmations: dict[str, Confirmation] = {}
+        self.confirmed: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its confirmations
+        self.summaries: dict[str, Summary] = {}
+        self.topics: dict[str, Topic] = {}
+        self.repeats: dict[str, Repeat] = {}
         self.forgettings: dict[str, Forgetting] = {}
         self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
+        self.pins: dict[str, Pin] = {}
+        self.uses: dict[str, int] = {}  # episode id or statement of a fact -> how often it was recalled
+        self.used_at: dict[str, Micros] = {}  # the same -> when last
+        self.expiring: dict[str, Micros] = {}  # episode id -> when it expires, of those that do
+        self.lapsed: tuple[str, ...] = ()  # hidden as well, until the next write: their time has come since the last
+        self.next_expiry: Micros | None = FOREVER  # when the next one comes, None when that is to be worked out
         self.lexical = Lexical()
         self.traits = Traits()
         self.fact_words = Lexical()
@@ -72,7 +104,7 @@ class Mirror:
         self._after: Ints | None = None
         self._in_session: Ints | None = None
         self._manner: tuple[int, Mapping[str, float]] | None = None  # of how many episodes
-        self._web: tuple[int, Web] | None = None  # after how many writes, and the edges then
+        self._web: tuple[tuple[int, int], Web] | None = None  # after how many writes and of how many hidden
 
     @classmethod
     def load(cls, whole: WriteSet, *, searchable: bool = True) -> Mirror:
@@ -86,6 +118,7 @@ class Mirror:
     def apply(self, write: WriteSet) -> None:
         """Take in one write set, in the graph's own order: nodes, changes, edges."""
         self.writes += 1
+        self.lapse(())
         nodes, edges = write.nodes, write.edges
         for row in nodes.get("Session", ()):
             self.sessions.setdefault(row["id"], [])
@@ -95,10 +128,17 @@ class Mirror:
             self.entities[row["id"]] = Entity(**row)
         for row in nodes.get("Alias", ()):
             self.surfaces[row["id"]] = row["surface"]
+        for row in nodes.get("Pin", ()):
+            self.pins[row["id"]] = Pin(**row)
+        for row in nodes.get("Use", ()):
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         self._name(write.cuts.get(edge_key("NAMES"), ()), edges.get(edge_key("NAMES"), ()))
         self._add_facts(nodes.get("Fact", ()), edges)
         self._add_events(nodes.get("Event", ()), edges)
         self._add_links(nodes.get("Link", ()), edges)
+        for row in nodes.get("Confirmation", ()):
+            self.confirmations[row["id"]] = Confirmation(**row)
+            self.confirmed[row["statement"]].append(row["id"])
         for table, rows in write.sets.items():
             for row in rows:
                 self._change(table, row)
@@ -118,7 +158,24 @@ class Mirror:
             self.mentions_in[row["src"]].discard((row["dst"], row["span_start"]))
         for row in edges.get(edge_key("MENTIONS"), ()):
             self.mentions_in[row["src"]].add((row["dst"], row["span_start"]))
+        self._derive(write)
         self._forget(write)
+        if self.expiring and not {"Forget", "Pin"}.isdisjoint((*nodes, *write.sets)):
+            self.next_expiry = None
+
+    def lapse(self, ids: Iterable[str]) -> None:
+        """Hide these, instead of those that were hidden so before."""
+        self.next_expiry = None if self.lapsed else self.next_expiry
+        for name in self.lapsed:
+            self._count_hidden(name, -1)
+        self.lapsed = tuple(ids)
+        for name in self.lapsed:
+            self._count_hidden(name, 1)
+
+    def _count_hidden(self, name: str, step: int) -> None:
+        self.hidden[name] += step
+        if not self.hidden[name]:
+            del self.hidden[name]
 
     def _name(self, cuts: Iterable[Row], made: Iterable[Row]) -> None:
         """What names mean now, and what they meant once."""
@@ -131,15 +188,22 @@ class Mirror:
         for row in made:
             if row["retracted_at"] != FOREVER:
                 self.former.setdefault(row["src"], {})[row["dst"], row["recorded_at"]] = row
+                self.former_keys_of[row["dst"]].add(row["src"])
             else:
                 self.names[row["src"], row["dst"]] = row
                 self.aliases[row["src"]] = tuple(sorted({*self.aliases.get(row["src"], ()), row["dst"]}))
                 self.keys_of[row["dst"]].add(row["src"])
+                words = row["src"].split()
+                for word in {words[0], words[-1]} if len(words) > 1 else ():
+                    self.full_names[word].add(row["src"])
 
     def _add_episode(self, episode: Episode) -> None:
         number = len(self.episodes)
         self.episodes.append(episode)
         self.number[episode.id] = number
+        if episode.expires < FOREVER:
+            self.expiring[episode.id] = episode.expires
+            self.next_expiry = None if self.next_expiry is None else min(self.next_expiry, episode.expires)
         bisect.insort(self.sessions.setdefault(episode.session, []), order_of(episode))
         self.speakers[fold(episode.speaker)] += 1
         if self._searchable:
@@ -162,6 +226,9 @@ class Mirror:
             self.versions[fact.statement].append(fact.id)
             for entity in {subject, target} - {""}:
                 self.facts_of[entity].append(fact.id)
+            self.facts_under[subject, fact.relation].append(fact.id)
+            if target:
+                self.facts_to[target, fact.relation].append(fact.id)
             if self._searchable:
                 self.fact_words.add(f"{fact.text} {fact.predicate}")
             self.fact_order.append(fact.id)
@@ -226,6 +293,10 @@ class Mirror:
             self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
             if "name" in changed:
                 self._rename(row["id"], changed["name"])
+        elif table == "Use":
+            self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
+        elif table == "Pin":
+            self.pins[row["id"]] = replace(self.pins[row["id"]], **changed)
         elif table == "Alias":
             self.surfaces[row["id"]] = changed["surface"]
         elif table == "Event":
@@ -234,6 +305,14 @@ class Mirror:
             self.events[row["id"]] = replace(self.events[row["id"]], **changed)
         elif table == "Link":
             self.links[row["id"]] = replace(self.links[row["id"]], **changed)
+        elif table == "Confirmation":
+            self.confirmations[row["id"]] = replace(self.confirmations[row["id"]], **changed)
+        elif table == "Summary":
+            self.summaries[row["id"]] = replace(self.summaries[row["id"]], **changed)
+        elif table == "Topic":
+            self.topics[row["id"]] = replace(self.topics[row["id"]], **changed)
+        elif table == "Repeat":
+            self.repeats[row["id"]] = replace(self.repeats[row["id"]], **changed)
 
     def _rename(self, entity: str, name: str) -> None:
         for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):
@@ -243,6 +322,28 @@ class Mirror:
         for event in (self.events[held] for held in self.events_of.get(entity, ())):
             who = tuple(replace(p, name=name) if p.entity_id == entity else p for p in event.participants)
             self.events[event.id] = replace(event, participants=who)
+
+    def _derive(self, write: WriteSet) -> None:
+        """Summaries, topics and repeats: each is made once, with all its edges, and retired when another takes its
+        place."""
+        quotes, within, said = (write.edges.get(edge_key(name), ()) for name in ("QUOTES", "IN_TOPIC", "REPEATS"))
+        for row in write.nodes.get("Summary", ()):
+            self.summaries[row["id"]] = Summary(**row)
+        for row in write.nodes.get("Topic", ()):
+            self.topics[row["id"]] = Topic(**row)
+        for row in write.nodes.get("Repeat", ()):
+            self.repeats[row["id"]] = Repeat(**row)
+        for name, edges in _grouped(quotes, "src").items():
+            found = (Quote(edge["dst"], edge["span_start"], edge["span_end"]) for edge in edges)
+            ordered = sorted(found, key=lambda one: (order_of(self.episodes[self.number[one.episode]]), one.start))
+            self.summaries[name] = replace(self.summaries[name], quotes=tuple(ordered))
+        for name, edges in _grouped(within, "dst").items():
+            parts = sorted((-edge["weight"], edge["src"]) for edge in edges)
+            entities = tuple((entity, "", -weight) for weight, entity in parts)
+            self.topics[name] = replace(self.topics[name], entities=entities)
+        for name, edges in _grouped(said, "src").items():
+            orders = sorted(order_of(self.episodes[self.number[edge["dst"]]]) for edge in edges)
+            self.repeats[name] = replace(self.repeats[name], episodes=tuple(order[2] for order in orders))
 
     def _forget(self, write: WriteSet) -> None:
         """Count what is hidden: an id stays hidden while any forgetting that is not undone hides it."""
@@ -259,9 +360,7 @@ class Mirror:
         changed: dict[str, set[str]] = defaultdict(set)
         for row in rows:
             changed[row["src"]].add(row["dst"])
-            self.hidden[row["dst"]] += step
-            if not self.hidden[row["dst"]]:
-                del self.hidden[row["dst"]]
+            self._count_hidden(row["dst"], step)
         for name, ids in changed.items():
             held = self.forgettings[name]
             left = ids | set(held.hidden) if step > 0 else set(held.hidden) - ids
@@ -299,9 +398,9 @@ class Mirror:
 
     def web(self) -> Web:
         """The edges that walks from episode to episode take."""
-        held = self._web
-        if held is None or held[0] != self.writes:
-            held = self._web = self.writes, web(self.mentions_in, self.number, self.hidden, *self.neighbours())
+        held, of = self._web, (self.writes, len(self.hidden))
+        if held is None or held[0] != of:
+            held = self._web = of, web(self.mentions_in, self.number, self.hidden, *self.neighbours())
         return held[1]
 
     def earlier(self, episode: Episode, count: int) -> list[Episode]:
@@ -342,11 +441,24 @@ class Mirror:
     def names_at(self, entity: str, known_at: Micros) -> list[tuple[str, Row]]:
         """The keys of an entity's names as memory knew them at a time, in order, each with since when and why."""
         now = ((key, self.names[key, entity]) for key in self.keys_of.get(entity, ()))
-        once = ((key, row) for key, rows in self.former.items() for (of, _), row in rows.items() if of == entity)
+        former = ((key, self.former[key].items()) for key in self.former_keys_of.get(entity, ()))
+        once = ((key, row) for key, rows in former for (of, _), row in rows if of == entity)
         return sorted(
             ((key, row) for key, row in (*now, *once) if row["recorded_at"] <= known_at < row["retracted_at"]),
             key=lambda found: found[0],
         )
+
+    def fact_now(self, name: str) -> Fact | None:
+        """The version held now of the fact with this id: itself, or one that only says it more or less surely."""
+        fact = self.facts.get(name)
+        if fact is None or fact.retracted_at == FOREVER:
+            return fact
+        same = (fact.subject_id, fact.object_id, fact.valid_from, fact.valid_to, fact.precision, fact.modality)
+        for one in (self.facts[version] for version in self.versions[fact.statement]):
+            then = (one.subject_id, one.object_id, one.valid_from, one.valid_to, one.precision, one.modality)
+            if one.retracted_at == FOREVER and then == same:
+                return one
+        return None
 
     def entities_at(self, known_at: Micros) -> set[str]:
         """Ids of the entities to which some name led, as memory knew it at a time."""
@@ -357,6 +469,13 @@ class Mirror:
         """(start, id) of the dated, asserted events of an entity, by time."""
         events = (self.events[name] for name in self.events_of.get(entity, ()))
         return sorted((event.start, event.id) for event in events if is_dated(event))
+
+
+def _grouped(rows: Iterable[Row], end: str) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row[end]].append(row)
+    return found
 
 
 def _with(held: tuple[Evidence, ...], found: Evidence) -> tuple[Evidence, ...]:

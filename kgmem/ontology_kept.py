@@ -14,7 +14,7 @@ from typing import Any
 from kgmem.ontology_terms import Cue, Effect, EventKind, Kind, Ontology, Relation, Role
 from kgmem.text import digest
 
-FORMAT = "9"
+FORMAT = "10"
 """Part of an ontology's version: another format is another version."""
 _SETS = frozenset(("disjoint", "declared", "firm_suffixes"))
 _NESTED: dict[str, type[Cue] | type[Effect]] = {"cues": Cue, "initiates": Effect, "terminates": Effect}

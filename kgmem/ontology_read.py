@@ -14,6 +14,7 @@ from kgmem.ontology_cues import parse_cue, parse_event_cue
 from kgmem.ontology_patterns import parse_pattern
 from kgmem.ontology_terms import (
     AREAS,
+    DECAY_OF,
     DECAYS,
     THING,
     Cue,
@@ -215,10 +216,14 @@ class Layer:
             if self.own and name not in found and (shipped := self._shipped_relation(name)):
                 self.renamed[shipped] = name
                 name_before = shipped
-            under = found.pop(name_before, None) or Relation(name)
+            under = found.pop(name_before, None) or Relation(name, decay=self._usual_decay(name))
             found[name] = self._relation(name, replace(under, phrase=under.phrase if name == under.name else ""))
         renamed = {name: self._renaming(relation) for name, relation in found.items()}
         return {name: _completed(relation, renamed) for name, relation in renamed.items()}
+
+    def _usual_decay(self, name: str) -> str:
+        """How a new relation fades unless it says so: by its memory type."""
+        return DECAY_OF.get(self.one(name, "kg:memory", "factual"), "slow")
 
     def _relation(self, name: str, under: Relation) -> Relation:
         types = self.types[name]
@@ -407,12 +412,17 @@ def overlay(layer: Layer, version: str) -> Ontology:
 
 
 def _completed(relation: Relation, all_of_them: Mapping[str, Relation]) -> Relation:
-    """With what follows: an inverse works both ways, and a symmetric relation is functional both ways or not."""
+    """With what follows: an inverse works both ways, and so does what is disjoint; one subject at a time is one object
+    at a time of the inverse, and of a symmetric relation the two are one."""
     back = next((other.name for other in all_of_them.values() if other.inverse == relation.name), "")
     other = all_of_them.get(relation.inverse or back)
     return replace(
         relation,
         inverse=relation.inverse or back,
+        disjoint=relation.disjoint | {one.name for one in all_of_them.values() if relation.name in one.disjoint},
+        functional=relation.functional
+        or (relation.symmetric and relation.inverse_functional)
+        or (other is not None and other.inverse_functional),
         inverse_functional=relation.inverse_functional
         or (relation.symmetric and relation.functional)
         or (other is not None and other.functional),

@@ -17,6 +17,8 @@ from kgmem.text import fold
 T = TypeVar("T")
 THING = "Thing"
 DECAYS = ("none", "slow", "fast")
+DECAY_OF = {"episodic": "fast", "factual": "slow", "procedural": "none", "semantic": "none"}
+"""How a relation of each memory type fades whose ontology does not say."""
 AREAS = (
     *("names", "places", "family", "friends", "work", "study", "projects", "possessions", "animals"),
     *("taste", "food", "pastimes", "skills", "health", "travel", "plans", "contact", "assistant", "things"),

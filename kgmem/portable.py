@@ -19,6 +19,7 @@ from kgmem.records import (
     KINDS,
     LINK_KINDS,
     MODALITIES,
+    PINNABLE,
     POLARITIES,
     ROLES,
     CauseClaim,
@@ -30,15 +31,18 @@ from kgmem.records import (
     Fact,
     FactClaim,
     Link,
+    Repeat,
+    Summary,
+    Topic,
 )
 from kgmem.rewriting import Entry
 from kgmem.schema import Row, WriteSet
-from kgmem.telling import Asserted, Observed, Telling
+from kgmem.telling import Asserted, Confirmed, Consolidated, Observed, Pinned, Recalled, Telling
 from kgmem.temporal import BEGINNING, FOREVER
 
 VERSION = 1
 LONGEST_LINE = 64 << 20
-RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at")
+RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at", "said")
 """Columns of the clock of recording: two memories told the same at different times differ in these only."""
 
 
@@ -111,6 +115,14 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
         if link.id in live:
             ends = {"cause": names.get(link.cause, ""), "effect": names.get(link.effect, "")}
             found.append({"link": link.id.split(".")[0], **_timeless(asdict(link)), **ends, "id": ""})
+    derived: tuple[Summary | Topic | Repeat, ...] = (
+        *mirror.summaries.values(),
+        *mirror.topics.values(),
+        *mirror.repeats.values(),
+    )
+    for one in derived:
+        if one.retracted_at == FOREVER:
+            found.append({"derived": type(one).__name__, **_timeless(asdict(one)), "id": ""})
     for fact_id, ties in mirror.ties.items():
         for table, event_id in ties:
             if event_id in live and fact_id in live:
@@ -147,6 +159,8 @@ def _out(told: Telling) -> dict[str, Any]:
     if isinstance(told, Observed):
         del plain["id"]
         plain["episode"] = episode_row(told.episode)
+    if isinstance(told, Consolidated):
+        return {"verb": plain["verb"], "call": told.call}  # what it made follows from the rest
     return plain
 
 
@@ -235,6 +249,7 @@ def _in(plain: Mapping[str, Any]) -> Telling:
 def _episode(row: Mapping[str, Any]) -> Episode:
     kinds = {schema.STRING: str, schema.INT: int, schema.REAL: float}
     table = schema.NODES["Episode"]
+    row = {"expires": FOREVER, **row}  # exports of before format 4 know no expiry
     if set(row) != {name for name, _ in table.columns}:
         raise ValueError("episode")
     episode = episode_of({name: _typed(name, row[name], kinds[kind]) for name, kind in table.columns})
@@ -249,7 +264,7 @@ def checked(told: Telling) -> Telling:
         episode, claims = told.episode, told.claims or Extraction()
         if episode.role not in ROLES or episode.kind not in KINDS or not episode.id or not 0 <= episode.trust <= 1:
             raise ValueError("episode")
-        for time in (episode.occurred, episode.recorded):
+        for time in (episode.occurred, episode.recorded, episode.expires):
             _within(time)
         for part in (claims.mentions, claims.facts, claims.events, claims.causes):
             for claim in part:
@@ -258,6 +273,8 @@ def checked(told: Telling) -> Telling:
             if not (0 <= cause.cause < len(claims.events) and 0 <= cause.effect < len(claims.events)):
                 raise ValueError("cause")
         return told
+    if isinstance(told, Consolidated):
+        return Consolidated(call=_typed("call", told.call, str))
     _check_record(told)
     if isinstance(told, Asserted):
         _check_record(told.claim)
@@ -290,6 +307,16 @@ def _check_record(record: Any) -> None:
             _within(_typed(name, span.start, int))
             _within(_typed(name, span.end, int))
             _typed("precision", span.precision, str)
+    if isinstance(record, Confirmed):
+        _within(record.at)
+    if isinstance(record, Pinned) and record.kind not in PINNABLE:
+        raise ValueError("kind")
+    if isinstance(record, Recalled):
+        for name, count, last in record.uses:
+            _typed("uses", name, str)
+            _within(_typed("uses", last, int))
+            if _typed("uses", count, int) < 1:
+                raise ValueError("uses")
     for name in ("hidden", "episodes"):
         if not all(isinstance(one, str) for one in getattr(record, name, ())):
             raise TypeError(name)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
 
+from kgmem.aging import confidence_at, last_said
 from kgmem.context import validity
 from kgmem.inferring import Inferred
 from kgmem.mirror import Mirror
@@ -15,23 +17,26 @@ from kgmem.ontology import Ontology, relation_words
 from kgmem.question import Clocks, as_known, is_held
 from kgmem.recollection import as_json
 from kgmem.records import Entity, Fact
-from kgmem.temporal import Micros, iso, parse_zone
+from kgmem.temporal import BEGINNING, Micros, iso, parse_zone
 
 
 @dataclass(frozen=True, slots=True)
 class Trait:
     """One current fact of a profile. It holds since `since` (at least, when the fact's precision is "unknown");
-    `sources` are who said so, in the order in which they did. An inferred one has the `rule` by which it follows."""
+    `sources` are who said so, in the order in which they did, `said` is when somebody last did, and `confidence` what
+    is left of the fact's own since then. An inferred one has the `rule` by which it follows."""
 
     fact: Fact
     since: Micros
     confidence: float
     sources: tuple[str, ...] = ()
     rule: str = ""
+    said: Micros = BEGINNING
 
     def to_dict(self) -> dict[str, Any]:
         since = iso(self.since, parse_zone(self.fact.zone) or UTC, self.fact.precision)
-        return {"since": since, "sources": list(self.sources), "rule": self.rule, "fact": as_json(self.fact)}
+        sure = {"confidence": round(self.confidence, 4), "said": iso(self.said)}
+        return {"since": since, **sure, "sources": list(self.sources), "rule": self.rule, "fact": as_json(self.fact)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +97,16 @@ def profile_of(
     have no place in it, nor what only says the same in wider words."""
     grouped: dict[tuple[bool, str], list[Trait]] = defaultdict(list)
     for fact in facts:
-        if fact.modality == "asserted" and fact.polarity == "positive" and is_held(fact, clocks):
+        if fact.modality in ("asserted", "recurring") and fact.polarity == "positive" and is_held(fact, clocks):
             known = as_known(fact, mirror, clocks)
-            trait = Trait(known, known.valid_from, known.confidence, told_by(known, mirror))
+            sure, said = confidence_at(known, mirror, clocks, ontology), last_said(known, mirror, clocks)
+            trait = Trait(known, known.valid_from, sure, told_by(known, mirror), said=said)
             grouped[fact.relation == "relatedTo", fact.relation].append(trait)
     for one in follows:
         if not one.rule.startswith("wider"):
-            trait = Trait(one.fact, one.fact.valid_from, one.fact.confidence, told_by(one.fact, mirror), one.rule)
+            sure = math.prod(confidence_at(fact, mirror, clocks, ontology) for fact in one.support)
+            said = min(last_said(fact, mirror, clocks) for fact in one.support)
+            trait = Trait(one.fact, one.fact.valid_from, sure, told_by(one.fact, mirror), one.rule, said)
             grouped[False, one.fact.relation].append(trait)
     aspects = []
     for (_, relation), traits in sorted(grouped.items()):

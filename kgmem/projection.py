@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kgmem.errors import QueryError
 from kgmem.mirror import Mirror, order_of
 from kgmem.question import Clocks, events_then, facts_then, known_entities, links_then, was_said
-from kgmem.records import Event, Fact, Link
+from kgmem.records import Event, Fact, Link, Repeat, Summary, Topic
 from kgmem.schema import Fold, Row, edge_identity, edge_key, edge_parts
 from kgmem.temporal import BEGINNING, FOREVER
 
@@ -73,8 +73,8 @@ def _described(fact: Fact) -> dict[str, Any]:
 def projected(whole: Fold, mirror: Mirror, clocks: Clocks) -> Fold:
     """The rows of a graph of just what held at `clocks`, in the tables of docs/storage.md; `whole` stays as it is.
 
-    Edges whose ends did not hold are left out, derived ones are those of that time. What is hidden, and Commit and
-    Forget nodes, are not there. Raises QueryError for more than MOST_ROWS.
+    Edges whose ends did not hold are left out, derived ones are those of that time. What is hidden, and Commit,
+    Forget, Pin and Use nodes, are not there. Raises QueryError for more than MOST_ROWS.
     """
     episodes = [episode for episode in mirror.episodes if was_said(episode, mirror, clocks)]
     facts, events = list(facts_then(mirror, clocks)), list(events_then(mirror, clocks))
@@ -86,6 +86,15 @@ def projected(whole: Fold, mirror: Mirror, clocks: Clocks) -> Fold:
         "Fact": {fact.id for fact in facts},
         "Event": {event.id for event in events},
         "Link": {link.id for link in links},
+        "Summary": {one.id for one in mirror.summaries.values() if _was_derived(one, clocks)},
+        "Topic": {one.id for one in mirror.topics.values() if _was_derived(one, clocks)},
+        "Repeat": {one.id for one in mirror.repeats.values() if _was_derived(one, clocks)},
+    }
+    statements = {fact.statement for fact in facts}
+    held["Confirmation"] = {
+        one.id
+        for one in mirror.confirmations.values()
+        if one.statement in statements and one.recorded_at <= clocks.known_at < one.retracted_at
     }
     names = list(_names_then(whole, held["Entity"], clocks))
     held["Alias"] = {row["src"] for row in names}
@@ -121,6 +130,10 @@ def projected(whole: Fold, mirror: Mirror, clocks: Clocks) -> Fold:
     for link in links:
         _put_causes(made, link, held)
     return made
+
+
+def _was_derived(one: Summary | Topic | Repeat, clocks: Clocks) -> bool:
+    return one.recorded_at <= clocks.known_at < one.retracted_at
 
 
 def _put(made: Fold, key: str, rows: Iterable[Row]) -> None:

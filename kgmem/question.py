@@ -141,7 +141,33 @@ def known_entities(mirror: Mirror, clocks: Clocks) -> dict[str, Entity]:
         of_facts = {end for fact in facts_then(mirror, clocks) for end in (fact.subject_id, fact.object_id)}
         told = of_facts | {p.entity_id for event in events_then(mirror, clocks) for p in event.participants}
         known = {name for name in known if name in told or mirror.entities[name].first_seen <= clocks.as_of}
-    return {name: mirror.entities[name] for name in sorted(known)}
+    return {name: entity_then(mirror.entities[name], mirror, clocks) for name in sorted(known)}
+
+
+def entity_then(entity: Entity, mirror: Mirror, clocks: Clocks) -> Entity:
+    """An entity as memory knew it at `known_at`: first and last spoken of in what it had been told by then."""
+    if clocks.known_at == NOW:
+        return entity
+    times = sorted(_spoken_of(entity.id, mirror, clocks)) or [entity.recorded_at]
+    over = FOREVER if entity.retracted_at > clocks.known_at else entity.retracted_at
+    return replace(entity, first_seen=times[0], last_seen=times[-1], retracted_at=over)
+
+
+def _spoken_of(entity: str, mirror: Mirror, clocks: Clocks) -> Iterator[Micros]:
+    """When the facts and events of an entity that memory had by then were said."""
+    facts = dict.fromkeys(mirror.facts[name].statement for name in mirror.facts_of.get(entity, ()))
+    held: list[Fact | Event] = [mirror.facts[name] for one in facts for name in mirror.versions[one][:1]]
+    held += [mirror.events[name] for name in mirror.events_of.get(entity, ())]
+    for one in held:
+        told = [e for e in one.evidence if one.recorded_at <= clocks.known_at]
+        if not told and one.recorded_at <= clocks.known_at:
+            yield one.recorded_at
+        for number in (mirror.number[e.episode] for e in told if e.episode in mirror.number):
+            if mirror.episodes[number].recorded <= clocks.known_at:
+                yield mirror.episodes[number].occurred
+    for name in (name for one in facts for name in mirror.confirmed.get(one, ())):
+        if mirror.confirmations[name].recorded_at <= clocks.known_at:
+            yield mirror.confirmations[name].said
 
 
 Record = TypeVar("Record", Fact, Event, Link)

@@ -46,7 +46,7 @@ class Episode:
 
     `occurred` and `recorded` are UTC microseconds; `zone` is the zone or offset it was said in, from
     which "yesterday" counts. `caption` describes attached media: searched, but never read as the
-    speaker's own words. `seq` orders episodes of one session that share a time.
+    speaker's own words. `seq` orders episodes of one session that share a time. From `expires` on it is hidden.
     """
 
     text: str
@@ -63,6 +63,7 @@ class Episode:
     recorded: Micros = 0
     id: str = ""
     trust: float = -1.0  # 0 to 1; below 0 means by role and kind (`trust_of`)
+    expires: Micros = FOREVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ class FactClaim:
     `object` names an entity; a literal (an age, a colour) goes to `value` instead and `object` is "".
     `predicate` keeps the words used. `valid` is when it holds: an open start means "at least since
     the episode". `ends=True` says that the statement stopped holding at `valid.start`. `told_by` names whose
-    word a reported statement is, when the speaker only passes it on.
+    word a reported statement is, when the speaker only passes it on. `wrong=True` takes it back: it was never so,
+    and what was said of it before, as beginning then, is held no longer.
     """
 
     subject: str
@@ -115,11 +117,14 @@ class FactClaim:
     start: int = 0
     end: int = 0
     told_by: str = ""
+    if_held: bool = False
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EventClaim:
-    """Something that happened, read in an episode. `participants` are (role, name, type); `told_by` as in a fact."""
+    """Something that happened, read in an episode. `participants` are (role, name, type); `told_by` and `wrong` as in a
+    fact."""
 
     kind: str
     description: str
@@ -133,6 +138,7 @@ class EventClaim:
     start: int = 0
     end: int = 0
     told_by: str = ""
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +245,11 @@ class Fact:
         return self.id.startswith("in_")
 
     @property
+    def is_generalised(self) -> bool:
+        """True for one that consolidation made of what happened again and again (kgmem/habits.py)."""
+        return self.id.startswith("ge_")
+
+    @property
     def is_open(self) -> bool:
         """True for a statement known in its own words only: no relation names it, no entity is its object."""
         return self.relation == "relatedTo" and not self.object_id
@@ -292,6 +303,19 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A call that said what was held already: somebody confirmed the statement, or a program told it again. Of what
+    was read in episodes, these are its evidence, and say when."""
+
+    id: str
+    statement: str
+    said: Micros
+    source: str = ""
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+
+
+@dataclass(frozen=True, slots=True)
 class Forgetting:
     """Memories that are hidden: what was chosen by `selector`, and the ids of all that went with it."""
 
@@ -301,6 +325,92 @@ class Forgetting:
     recorded_at: Micros = 0
     undone_at: Micros = FOREVER
     hidden: tuple[str, ...] = ()
+
+
+PINNABLE = ("episode", "fact", "event", "entity")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """That something neither expires nor is swept. `what` is the id of an episode, the statement of a fact, the id
+    of an event (of all its versions) or the key of an entity's name, as `kind` says."""
+
+    id: str
+    what: str
+    kind: str
+    reason: str = ""
+    recorded_at: Micros = 0
+    undone_at: Micros = FOREVER
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The characters `[start, end)` of an episode's text, which are `text`."""
+
+    episode: str
+    start: int
+    end: int
+    text: str = ""
+    speaker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a session was about, in sentences quoted from it, in their order. `text` is all of them, a line each."""
+
+    id: str
+    session: str
+    text: str = ""
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    quotes: tuple[Quote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Things that are spoken of together, again and again. `entities` are (id, name, weight), the weightiest first;
+    `label` names the first of them. `topic` stays the same while it grows and changes. `episodes` are those that speak
+    of two of its things at least, by time."""
+
+    id: str
+    topic: str
+    label: str
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    entities: tuple[tuple[str, str, float], ...] = ()
+    episodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The same words of the same speaker, said `count` times: in these `episodes`, by time."""
+
+    id: str
+    text: str
+    count: int
+    recorded_at: Micros = 0
+    retracted_at: Micros = FOREVER
+    episodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Something consolidation worked out, of which one is held at a time by `kind` and `key`.
+
+    "summary": of the session `key`, quoting `sources`, places in episodes. "topic": labelled `text`, of the entities
+    `parts`, each with its weight. "repeat": the words `text` in the episodes `sources`. "habit": the fact `claim` under
+    the statement `key`, of the subject and object in `ends`, from the events and facts `parts`, read in `sources`.
+    "alike": the statement `key` is held as `claim`, which says the same.
+    """
+
+    kind: str
+    key: str
+    text: str = ""
+    parts: tuple[tuple[str, float], ...] = ()
+    sources: tuple[tuple[str, int, int], ...] = ()
+    ends: tuple[str, str] = ("", "")
+    claim: FactClaim | None = None
+    trust: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from kgmem.records import Change, Evidence, Fact
 from kgmem.schema import WriteSet
 from kgmem.temporal import FOREVER, Micros
 
-_IN_PLACE = ("predicate", "text", "zone", "memory_type", "source", "confidence", "trust")
+_IN_PLACE = ("predicate", "text", "zone", "memory_type", "source")
 """Columns that change without a new version."""
 
 
@@ -39,7 +39,7 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
                 live[statement].append(mirror.facts[name])
     new: list[Holding] = []
     for one in held:
-        old = next((fact for fact in live[one.shown.statement] if _is_version(fact, one.shown)), None)
+        old = next((fact for fact in live[one.shown.statement] if _is_version(fact, one)), None)
         if old is None:
             new.append(one)
         else:
@@ -47,19 +47,20 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
             done.versions[one] = _kept(old, one.shown, done)
     for facts in live.values():
         for fact in facts:
-            _retire(done.write, fact, recorded)
+            retire_fact(done.write, fact, recorded)
     for one in new:
         name = _version_id(one.shown.statement, mirror, done.write)
         done.versions[one] = replace(one.shown, id=name, recorded_at=recorded)
-        _put(done.write, done.versions[one])
+        put_fact(done.write, done.versions[one])
     _relate(done, held, mirror)
     done.change += _told(new, live, done.versions, recorded)
     return done
 
 
-def _is_version(fact: Fact, wanted: Fact) -> bool:
-    same = ("subject_id", "valid_from", "valid_to", "precision", "modality")
-    return all(getattr(fact, name) == getattr(wanted, name) for name in same)
+def _is_version(fact: Fact, one: Holding) -> bool:
+    """True for the version that says this, as surely: how sure memory was of it at a time stays readable."""
+    same = ("subject_id", "valid_from", "valid_to", "precision", "modality", "confidence", "trust")
+    return all(getattr(fact, name) == getattr(one.shown, name) for name in same)
 
 
 def _kept(old: Fact, wanted: Fact, done: Revision) -> Fact:
@@ -74,7 +75,7 @@ def _kept(old: Fact, wanted: Fact, done: Revision) -> Fact:
     for evidence in found:
         done.write.edge("EVIDENCE", old.id, evidence.episode, ("Fact", "Episode"), **span(evidence))
     kept = replace(old, evidence=wanted.evidence, **changed)
-    if found or kept.confidence > old.confidence:
+    if found:
         done.change += Change(corroborated=(kept,))
     return kept
 
@@ -100,7 +101,7 @@ def _relate(done: Revision, held: Sequence[Holding], mirror: Mirror) -> None:
 def _version_of(one: Holding, mirror: Mirror) -> Fact | None:
     """The version held of this, None when it is held no longer."""
     versions = (mirror.facts[name] for name in mirror.versions.get(one.shown.statement, ()))
-    return next((fact for fact in versions if fact.retracted_at == FOREVER and _is_version(fact, one.shown)), None)
+    return next((fact for fact in versions if fact.retracted_at == FOREVER and _is_version(fact, one)), None)
 
 
 def _told(
@@ -135,13 +136,15 @@ def _told(
     )
 
 
-def _retire(write: WriteSet, fact: Fact, recorded: Micros) -> None:
+def retire_fact(write: WriteSet, fact: Fact, recorded: Micros) -> None:
+    """Hold a version no longer."""
     write.set("Fact", {"id": fact.id, "retracted_at": recorded})
     if _is_projected(fact):
         write.cut("RELATES", fact.subject_id, fact.object_id, fact=fact.id)
 
 
-def _put(write: WriteSet, fact: Fact) -> None:
+def put_fact(write: WriteSet, fact: Fact) -> None:
+    """Write a version with its ends, its evidence and the edge it is projected as."""
     write.node("Fact", fact_row(fact))
     write.edge("SUBJECT", fact.id, fact.subject_id)
     if fact.object_id:

@@ -18,12 +18,29 @@ from kgmem.mirror import Mirror, episode_of
 from kgmem.ontology import Ontology
 from kgmem.records import DISPUTED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
 from kgmem.schema import Row, WriteSet, edge_key
-from kgmem.settling import Settling, table_of
-from kgmem.telling import Asserted, Closed, Forgotten, Observed, Retracted, Telling, Unforgotten
+from kgmem.settling import Settling
+from kgmem.telling import (
+    Asserted,
+    CallOnFact,
+    Closed,
+    Consolidated,
+    Forgotten,
+    Observed,
+    Pinned,
+    Recalled,
+    Retracted,
+    Telling,
+    Unforgotten,
+    Unpinned,
+)
 from kgmem.temporal import FOREVER, Micros, Span
+from kgmem.tending import is_pinnable, table_of
 
 HAPPENED = ("Fact", "Event", "Link")
 """Tables of what can be told, and told to be over."""
+
+DERIVED = ("Summary", "Topic", "Repeat")
+"""Tables of what consolidation makes, beside facts."""
 
 Reader = Callable[[Sequence[Episode], Mirror], "list[Extraction]"]
 """Reads episodes that came together, given a mirror of what came before them."""
@@ -99,15 +116,25 @@ def translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
     if isinstance(told, Asserted) and isinstance(told.claim, CauseClaim):
         ends = [_id_now(end, before, now, live=False) for end in told.ends]
         return replace(told, ends=(ends[0], ends[1])) if all(ends) else None
-    if isinstance(told, Retracted | Closed):
+    if isinstance(told, CallOnFact):
         name = _id_now(told.id, before, now, live=True)
         return replace(told, id=name) if name else None
     if isinstance(told, Forgotten):
         hidden = tuple(name for old in told.hidden if (name := _id_now(old, before, now, live=False)))
         return replace(told, hidden=hidden) if hidden else None
+    if isinstance(told, Consolidated):
+        return Consolidated(call=told.call)  # it is worked out anew, of what is there
     if isinstance(told, Unforgotten):
         held = now.forgettings.get(told.id)
         return told if held is not None and held.undone_at == FOREVER else None
+    if isinstance(told, Pinned):
+        return told if is_pinnable(told, now) else None
+    if isinstance(told, Unpinned):
+        pin = now.pins.get(told.id)
+        return told if pin is not None and pin.undone_at == FOREVER else None
+    if isinstance(told, Recalled):
+        uses = tuple(use for use in told.uses if use[0] in now.number or use[0] in now.versions)
+        return replace(told, uses=uses) if uses else None
     return told
 
 
@@ -159,11 +186,15 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     told = [one for entry in entries for one in entry.tellings]
     heard = {one.episode.id for one in told if isinstance(one, Observed)}
     lost = [episode_of(row) for row in whole.nodes.get("Episode", ()) if row["id"] not in heard]
-    made = {row["id"] for one in kept for table in (*HAPPENED, "Forget") for row in one.write.nodes.get(table, ())}
+    made = {
+        row["id"] for one in kept for table in (*HAPPENED, "Forget", "Pin") for row in one.write.nodes.get(table, ())
+    }
     read = {edge["src"] for table in HAPPENED for edge in whole.edges.get(edge_key("EVIDENCE", (table, "Episode")), ())}
     calls = {
         table: [
-            row for row in whole.nodes.get(table, ()) if row["id"] not in read | made and row["retracted_at"] == FOREVER
+            row
+            for row in whole.nodes.get(table, ())
+            if row["id"] not in read | made and row["retracted_at"] == FOREVER and not _is_derived(row)
         ]
         for table in HAPPENED
     }
@@ -172,6 +203,9 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
         *_calls(calls, whole, entities),
         *_ends(whole, read | made, told),
         *_forgettings(whole, made, told),
+        *_consolidations(whole, told),
+        *_pins(whole, made, told),
+        *_uses(whole),
     ]
     times = [row["recorded"] for row in whole.nodes.get("Episode", ())]
     times += [row["recorded_at"] for table in HAPPENED for row in whole.nodes.get(table, ())]
@@ -183,12 +217,28 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     ]
 
 
+def _is_derived(row: Row) -> bool:
+    """True for a fact that consolidation made."""
+    return str(row["id"]).startswith("ge_")
+
+
+def _consolidations(whole: WriteSet, told: Sequence[Telling]) -> Iterator[Telling]:
+    """A consolidation, if the graph holds what one made and nobody who is left tells of one."""
+    derived = [
+        *(row for table in DERIVED for row in whole.nodes.get(table, ())),
+        *filter(_is_derived, whole.nodes.get("Fact", ())),
+    ]
+    if derived and not any(isinstance(one, Consolidated) for one in told):
+        yield Consolidated()
+
+
 def _ends(whole: WriteSet, known: set[str], told: Sequence[Telling]) -> Iterator[Telling]:
     """Closings and retractions that the graph shows of what is told, and that nobody who is left tells."""
     ended = {one.id for one in told if isinstance(one, Retracted | Closed)}
     facts: dict[str, list[Row]] = {}
     for row in whole.nodes.get("Fact", ()):
-        facts.setdefault(row["statement"], []).append(row)
+        if not _is_derived(row):
+            facts.setdefault(row["statement"], []).append(row)
     for versions in facts.values():
         live = [row for row in versions if row["retracted_at"] == FOREVER]
         for row in live:
@@ -214,6 +264,21 @@ def _forgettings(whole: WriteSet, made: set[str], told: Sequence[Telling]) -> It
             keys = [edge_key("HIDES", pair) for pair in schema.EDGES["HIDES"].pairs]
             hidden = (edge["dst"] for key in keys for edge in whole.edges.get(key, ()) if edge["src"] == row["id"])
             yield Forgotten(row["id"], row["selector"], row["reason"], tuple(hidden))
+
+
+def _pins(whole: WriteSet, made: set[str], told: Sequence[Telling]) -> Iterator[Telling]:
+    undone = {one.id for one in told if isinstance(one, Unpinned)}
+    for row in whole.nodes.get("Pin", ()):
+        if row["undone_at"] != FOREVER:
+            if row["id"] in made and row["id"] not in undone:
+                yield Unpinned(row["id"])
+        elif row["id"] not in made:
+            yield Pinned(row["id"], row["what"], row["kind"], row["reason"])
+
+
+def _uses(whole: WriteSet) -> Iterator[Telling]:
+    if rows := whole.nodes.get("Use"):
+        yield Recalled(tuple((row["id"], row["count"], row["last"]) for row in rows))
 
 
 def _calls(rows: Mapping[str, Sequence[Row]], made: WriteSet, entities: Mapping[str, Row]) -> list[Telling]:

@@ -15,7 +15,7 @@ from typing import Any
 from kgmem.records import trust_of
 from kgmem.temporal import FOREVER
 
-FORMAT = 3
+FORMAT = 4
 """Version of the store format; `meta.json` and every journal row carry it, UPGRADES bring rows up to it."""
 
 STRING, INT, REAL = "STRING", "INT64", "DOUBLE"
@@ -73,7 +73,7 @@ NODES: dict[str, NodeTable] = {
             "Episode",
             _columns(
                 "id text caption speaker role kind session seq:int occurred:int zone recorded:int origin "
-                "metadata trust:real"
+                "metadata trust:real expires:int"
             ),
         ),
         NodeTable("Entity", _columns("id name type first_seen:int last_seen:int recorded_at:int retracted_at:int")),
@@ -93,7 +93,13 @@ NODES: dict[str, NodeTable] = {
             ),
         ),
         NodeTable("Link", _columns("id kind cue confidence:real source trust:real recorded_at:int retracted_at:int")),
+        NodeTable("Summary", _columns("id session text recorded_at:int retracted_at:int")),
+        NodeTable("Topic", _columns("id topic label recorded_at:int retracted_at:int")),
+        NodeTable("Repeat", _columns("id text count:int recorded_at:int retracted_at:int")),
+        NodeTable("Confirmation", _columns("id statement said:int source recorded_at:int retracted_at:int")),
         NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
+        NodeTable("Pin", _columns("id what kind reason recorded_at:int undone_at:int")),
+        NodeTable("Use", _columns("id count:int last:int")),
         NodeTable("Commit", _columns("seq:int"), key="seq"),
     )
 }
@@ -136,6 +142,10 @@ EDGES: dict[str, EdgeTable] = {
         ),
         EdgeTable("SUPERSEDES", (("Fact", "Fact"),), _columns("rule")),
         EdgeTable("CONFLICTS", (("Fact", "Fact"),), _columns("rule")),
+        EdgeTable("SUMMARY_OF", (("Summary", "Session"),)),
+        EdgeTable("QUOTES", (("Summary", "Episode"),), _columns(_SPAN), key=("span_start",)),
+        EdgeTable("IN_TOPIC", (("Entity", "Topic"),), _columns("weight:real")),
+        EdgeTable("REPEATS", (("Repeat", "Episode"),)),
         EdgeTable("HIDES", tuple(("Forget", node) for node in HIDEABLE)),
     )
 }
@@ -229,7 +239,13 @@ def _with_recorded_names(write: WriteSet) -> None:
         row.update(recorded_at=0, retracted_at=FOREVER, rule="name")
 
 
-UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names}
+def _with_expiry(write: WriteSet) -> None:
+    """Format 4 says until when an episode is shown: before, always."""
+    for row in write.nodes.get("Episode", ()):
+        row["expires"] = FOREVER
+
+
+UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names, 3: _with_expiry}
 """What turns a write set of format n into one of n + 1, in place, by n."""
 
 

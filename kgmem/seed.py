@@ -128,7 +128,7 @@ def nominate(
         session = session if allowed is None else np.where(allowed, session, 0)
         chosen.append(_best(session, DEPTH))
     pooled = [_alone(query.encoded.pooled, space) for space in spaces] if query.encoded is not None else []
-    chosen += [vectors.nearest(one, DEPTH, allowed) for one in pooled]
+    chosen += [vectors.nearest(one, DEPTH, allowed) for one in pooled if one.any()]
     if query.window is not None:
         chosen.append(_latest_within(query.window, mirror, allowed))
     if query.kind:

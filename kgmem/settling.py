@@ -12,14 +12,29 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kgmem import happenings, revising
+from kgmem import confirming, happenings, revising
+from kgmem.deriving import derived_write, follows, keys_held, still_so
 from kgmem.identity import entity_id
-from kgmem.ledger import Ledger, Told, Touched
+from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_row
-from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact, Forgetting
-from kgmem.schema import HIDEABLE, WriteSet, edge_key
-from kgmem.telling import Call, Forgotten, Observed, Parted, Telling, Undone, Unforgotten, name_of, named
+from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact
+from kgmem.schema import Row, WriteSet
+from kgmem.telling import (
+    Asserted,
+    Call,
+    Consolidated,
+    Observed,
+    Parted,
+    Retracted,
+    Telling,
+    Tending,
+    Undone,
+    name_of,
+    named,
+)
 from kgmem.temporal import FOREVER, Micros
+from kgmem.tending import shown_again, tended, veiled
+from kgmem.told import Told, Touched
 
 
 @dataclass(slots=True)
@@ -34,21 +49,24 @@ class Settling:
     def tell(self, telling: Telling, recorded: Micros) -> Change:
         """Settle one telling. Ids it names must be held: callers check, replaying maps."""
         telling = named(telling, recorded, len(self.ledger.entries))
+        if isinstance(telling, Consolidated) and telling.made is None:
+            telling = replace(follows(self.mirror, self.ledger), call=telling.call)
         self.told.append(telling)
         change = self._settle(telling, recorded)
         return change + Change(tellings=(name_of(telling),)) if isinstance(telling, Call) else change
 
     def _settle(self, telling: Telling, recorded: Micros) -> Change:
-        if isinstance(telling, Forgotten):
-            self._put(_forget_write(telling, recorded, self.mirror))
-            return Change()
-        if isinstance(telling, Unforgotten):
-            self._put(_unforget_write(telling, recorded, self.mirror))
+        if isinstance(telling, Tending):
+            self._put(tended(telling, recorded, self.mirror))
             return Change()
         if isinstance(telling, Observed):
             self._put(self._episode_write(telling.episode))
         touched = Touched()
         told = self.ledger.add(telling, recorded, touched)
+        if isinstance(telling, Consolidated):
+            return self._derive(telling, recorded)
+        if isinstance(telling, Retracted) and telling.id.startswith("ge_"):
+            return self._refuse(self.mirror.facts[telling.id], recorded)
         if isinstance(telling, Parted) and telling.episodes:
             self.ledger = self.ledger.again(self.mirror)
             self.catch_up(recorded)
@@ -64,6 +82,10 @@ class Settling:
         before = {f.id for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
         self.ledger = self.ledger.again(self.mirror)
         self._bring_in_line(Touched(events=events, links=links), statements, recorded)
+        wanted = {key: one for key, one in self.ledger.derived.items() if still_so(one, self.mirror)}
+        refused = {("habit", name) for name in self.ledger.refused}
+        wanted = {key: one for key, one in wanted.items() if key not in refused}
+        self._put(derived_write(wanted, self.mirror, recorded, wanted.keys() | keys_held(self.mirror)))
         live = {f.id: f for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
         again = {live[name].statement for name in live.keys() - before}
         gone = (self.mirror.facts[name] for name in sorted(before - live.keys()))
@@ -72,12 +94,38 @@ class Settling:
             retracted=tuple(fact for fact in gone if fact.statement not in again),
         )
 
+    def _derive(self, telling: Consolidated, recorded: Micros) -> Change:
+        """Write what a consolidation worked out; claims that are held as others now are filed anew."""
+        keys = {(one.kind, one.key) for one in telling.made or ()} | set(telling.dropped)
+        names, groups = self.ledger.tellings_of(key for kind, key in keys if kind == "alike")
+        touched = Touched()
+        for group in groups:
+            touched.groups[group] |= self.ledger.statements(group)
+        again = [self.ledger.told[name] for name in sorted(names)]
+        for told in again:
+            self.ledger.place(told, self.mirror, touched)
+        change = self._settle_touched(again, touched, recorded)
+        before = set(self.mirror.facts)
+        self._put(derived_write(self.ledger.derived, self.mirror, recorded, keys))
+        made = (self.mirror.facts[name] for name in sorted(self.mirror.facts.keys() - before))
+        return change + Change(asserted=tuple(fact for fact in made if fact.retracted_at == FOREVER))
+
+    def _refuse(self, habit: Fact, recorded: Micros) -> Change:
+        """Hold a habit no longer, nor again when memory is consolidated."""
+        live = [self.mirror.facts[name] for name in self.mirror.versions[habit.statement]]
+        write = WriteSet()
+        for fact in live:
+            if fact.retracted_at == FOREVER:
+                revising.retire_fact(write, fact, recorded)
+        self._put(write)
+        return Change(retracted=tuple(self.mirror.facts[fact.id] for fact in live if fact.retracted_at == FOREVER))
+
     def catch_up(self, recorded: Micros) -> None:
         """File what was told before, once, and bring the graph in line with it: a store of an older format, or one
         whose ontology has changed, may differ."""
         if self.ledger.is_filed:
             return
-        if self.ledger.is_shown(self.mirror):
+        if self.ledger.names.is_shown(self.mirror):
             self.ledger.file_all(self.mirror, Touched())
             for told in self.ledger.told.values():
                 self.ledger.place_links(told, self.mirror, Touched())
@@ -96,6 +144,8 @@ class Settling:
         write = WriteSet()
         for name in sorted(gone):
             write.set("Entity", {"id": name, "retracted_at": recorded})
+            for key in sorted(mirror.keys_of.get(name, set()) - ledger.identity.uses.keys()):
+                self._name_no_longer(write, key, mirror.names[key, name], recorded)
         self._put(write)
         ledger.file_all(mirror, touched)
         for told in ledger.told.values():
@@ -105,6 +155,7 @@ class Settling:
             f.statement for f in mirror.facts.values() if self._is_stale(f, gone) and not ledger.bears(f.statement)
         }
         self._put(revising.revise((), stale, mirror, recorded).write)
+        self._put(confirming.confirmations_write(stale, ledger, mirror, recorded))
         facts, _ = self._write_facts(touched, recorded)
         touched.events |= {happenings.base_of(e.id) for e in mirror.events.values() if self._is_stale(e, gone)}
         self._write_events(touched, recorded)
@@ -117,6 +168,8 @@ class Settling:
     def _is_stale(self, held: Fact | Event, gone: set[str]) -> bool:
         """True for what may be held by a former reading of names: it speaks of an entity that is gone, or all its
         evidence is in the ledger, which then bears it or not."""
+        if isinstance(held, Fact) and held.is_generalised:
+            return False  # the ledger does not bear it
         ends = {held.subject_id, held.object_id} if isinstance(held, Fact) else {p.entity_id for p in held.participants}
         known = bool(held.evidence) and all(found.episode in self.ledger.told for found in held.evidence)
         return held.retracted_at == FOREVER and (known or not gone.isdisjoint(ends))
@@ -124,7 +177,7 @@ class Settling:
     def _put(self, part: WriteSet) -> None:
         self.mirror.apply(part)
         self.write.extend(part)
-        if self.mirror.hidden and (more := _veil(part, self.mirror)):
+        if self.mirror.hidden and (more := veiled(part, self.mirror)):
             self.mirror.apply(more)
             self.write.extend(more)
 
@@ -132,31 +185,39 @@ class Settling:
 
     def _follow(self, told: Told, touched: Touched, recorded: Micros) -> Change:
         """Bring names, facts, events and links in line with what was told, as far as it touches them."""
-        self.ledger.settle_names(touched)
+        self.ledger.names.settle(touched)
         change = self._write_entities(touched, recorded)
-        self.ledger.bind(told, touched)
+        self.ledger.names.bind(told, touched)
         self.ledger.place(told, self.mirror, touched)
         touched.tellings.discard(told.name)
         moved = [self.ledger.told[name] for name in sorted(touched.tellings)]
-        again = [one for one in moved if self.ledger.bind(one, touched) or one.name in touched.renamed]
+        again = [one for one in moved if self.ledger.names.bind(one, touched) or one.name in touched.renamed]
         for one in again:
             self.ledger.place(one, self.mirror, touched)
         if again:
             self.ledger.place_calls(self.mirror, touched)
         for name in sorted(touched.moved):
             self._put(_mention_write(self.ledger.told[name], self.mirror))
-        facts, more = self._write_facts(touched, recorded)
-        change += more
+        change += self._settle_touched((told, *again), touched, recorded)
+        if not told.source.episode:
+            self._put(shown_again([fact.id for fact in change.corroborated], self.mirror))
+        if isinstance(told.telling, Asserted) and self.mirror.hidden:
+            said = {statement for group in told.groups.values() for statement in touched.groups[group]}
+            versions = (name for statement in sorted(said) for name in self.mirror.versions.get(statement, ()))
+            self._put(shown_again([n for n in versions if not self.mirror.facts[n].evidence], self.mirror))
+        spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
+        self._put(shown_again(spoken, self.mirror))
+        return change + Change(violations=tuple(touched.violations))
+
+    def _settle_touched(self, placed: Iterable[Told], touched: Touched, recorded: Micros) -> Change:
+        """Bring the facts, events and links that were touched in line, after these tellings were filed."""
+        facts, change = self._write_facts(touched, recorded)
         change += self._write_events(touched, recorded)
-        for one in (told, *again):
+        for one in placed:
             self.ledger.place_links(one, self.mirror, touched)
         change += self._write_links(touched, recorded)
         self._put(happenings.ties(facts, self.mirror, self.ledger.ontology))
-        if not told.source.episode:
-            self._put(_shown_again([fact.id for fact in change.corroborated], self.mirror))
-        spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
-        self._put(_shown_again(spoken, self.mirror))
-        return change + Change(violations=tuple(touched.violations))
+        return change
 
     def _write_entities(self, touched: Touched, recorded: Micros) -> Change:
         """Entities and what leads to them, as the names that were touched now say."""
@@ -164,7 +225,7 @@ class Settling:
         new: list[Entity] = []
         gone: list[Entity] = []
         for root in sorted(touched.roots):
-            row = self.ledger.entity_row(root)
+            row = self.ledger.names.entity_row(root)
             held = self.mirror.entities.get(entity_id(root))
             if row is None:
                 if held is not None and held.retracted_at == FOREVER:
@@ -182,7 +243,7 @@ class Settling:
             if changed:
                 write.set("Entity", {"id": held.id, **changed})
             if "name" in changed:
-                touched.renamed |= self.ledger.users_of(root)
+                touched.renamed |= self.ledger.names.users_of(root)
                 touched.tellings |= touched.renamed
         for key in sorted(touched.keys):
             self._write_alias(write, key, recorded)
@@ -207,12 +268,16 @@ class Settling:
         for name, row in sorted(held.items()):
             if wanted.get(name) == row["rule"]:
                 continue
-            write.cut("NAMES", key, name, recorded_at=row["recorded_at"])
-            if row["recorded_at"] != recorded:
-                write.edge("NAMES", key, name, **{**_columns(row), "retracted_at": recorded})
+            self._name_no_longer(write, key, row, recorded)
         for name, rule in sorted(wanted.items()):
             if name not in held or held[name]["rule"] != rule:
                 write.edge("NAMES", key, name, rule=rule, recorded_at=recorded, retracted_at=FOREVER)
+
+    def _name_no_longer(self, write: WriteSet, key: str, row: Row, recorded: Micros) -> None:
+        """Let a name lead no longer to what it led to; that it did stays readable."""
+        write.cut("NAMES", key, row["dst"], recorded_at=row["recorded_at"])
+        if row["recorded_at"] != recorded:
+            write.edge("NAMES", key, row["dst"], **{**_columns(row), "retracted_at": recorded})
 
     def _write_facts(self, touched: Touched, recorded: Micros) -> tuple[list[tuple[Fact, set[str]]], Change]:
         """Bring the touched groups of facts in line. The versions of what was touched, each with the episodes that
@@ -224,6 +289,7 @@ class Settling:
             statements = touched.groups[group] | (self.ledger.statements(group) if changed is None else changed)
             done = revising.revise(outcome.of(statements), statements, self.mirror, recorded)
             self._put(done.write)
+            self._put(confirming.confirmations_write(statements, self.ledger, self.mirror, recorded))
             change += done.change
             facts += [(fact, one.ended_in - {""}) for one, fact in done.versions.items()]
             changed_facts = (name for statement in statements for name in self.mirror.versions.get(statement, ()))
@@ -298,68 +364,6 @@ def _mention_write(told: Told, mirror: Mirror) -> WriteSet:
     for (entity, start), mention in sorted(wanted.items(), key=lambda item: item[0]):
         if (entity, start) not in held:
             write.edge("MENTIONS", told.name, entity, span_start=start, span_end=mention.end, surface=mention.surface)
-    return write
-
-
-def table_of(name: str, mirror: Mirror) -> str:
-    """The node table in which this id is held, "" for none."""
-    held: dict[str, Mapping[str, object]] = {
-        "Episode": mirror.number,
-        "Entity": mirror.entities,
-        "Fact": mirror.facts,
-        "Event": mirror.events,
-        "Link": mirror.links,
-    }
-    return next((table for table in HIDEABLE if name in held[table]), "")
-
-
-def _forget_write(telling: Forgotten, recorded: Micros, mirror: Mirror) -> WriteSet:
-    write = WriteSet()
-    columns = {"id": telling.id, "selector": telling.selector, "reason": telling.reason}
-    write.node("Forget", {**columns, "recorded_at": recorded, "undone_at": FOREVER})
-    for name in telling.hidden:
-        write.edge("HIDES", telling.id, name, ("Forget", table_of(name, mirror)))
-    return write
-
-
-def _unforget_write(telling: Unforgotten, recorded: Micros, mirror: Mirror) -> WriteSet:
-    write = WriteSet()
-    held: Forgetting = mirror.forgettings[telling.id]
-    write.set("Forget", {"id": held.id, "undone_at": recorded})
-    for name in held.hidden:
-        write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
-    return write
-
-
-def _veil(part: WriteSet, mirror: Mirror) -> WriteSet:
-    """What a write does to what is hidden: a new version of a hidden fact is hidden too while it rests on
-    hidden episodes only, and what a visible episode says too is hidden no longer."""
-    write = WriteSet()
-    for row in part.nodes.get("Fact", ()):
-        fact = mirror.facts[row["id"]]
-        older = [name for name in mirror.versions[fact.statement] if name in mirror.hidden and name != fact.id]
-        older = older[-1:] or [found.episode for found in fact.evidence[:1]]
-        if older and fact.id not in mirror.hidden and all(e.episode in mirror.hidden for e in fact.evidence):
-            for held in mirror.forgettings.values():
-                if older[0] in held.hidden:
-                    write.edge("HIDES", held.id, fact.id, ("Forget", "Fact"))
-    said = [
-        row["src"]
-        for kind in ("Fact", "Event", "Link")
-        for row in part.edges.get(edge_key("EVIDENCE", (kind, "Episode")), ())
-        if row["src"] in mirror.hidden and row["dst"] not in mirror.hidden
-    ]
-    write.extend(_shown_again(said, mirror))
-    return write
-
-
-def _shown_again(names: Iterable[str], mirror: Mirror) -> WriteSet:
-    """What is spoken of again is hidden no longer; what was hidden with it stays hidden."""
-    write = WriteSet()
-    for name in names:
-        for held in mirror.forgettings.values():
-            if name in held.hidden:
-                write.cut("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
     return write
 
 

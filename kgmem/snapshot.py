@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,8 +105,9 @@ class Snapshot(View):
     def receipts(self) -> dict[str, str]:
         return self._receipts
 
-    def calls(self, *verbs: str) -> list[tuple[Micros, str]]:
-        return [(row.recorded, row.told) for row in self._rows if row.verb in verbs]
+    def calls(self, *verbs: str, at: Collection[Micros] | None = None) -> list[tuple[Micros, str]]:
+        rows = (row for row in self._rows if at is None or row.recorded in at)
+        return [(row.recorded, row.told) for row in rows if row.verb in verbs]
 
     def rows(self) -> Iterator[JournalRow]:
         return iter(self._rows)

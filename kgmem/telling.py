@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, fields, replace
 from typing import Any
 
-from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim, Mention
+from kgmem.records import CauseClaim, Derived, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.temporal import Micros, Span
 from kgmem.text import digest
 
@@ -51,6 +51,16 @@ class Closed:
     id: str
     at: Micros
     zone: str = "UTC"
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Somebody says that a fact is so, as of `at`."""
+
+    id: str
+    at: Micros
+    source: str = "api"
     call: str = ""
 
 
@@ -99,18 +109,63 @@ class Undone:
     call: str = ""
 
 
-Telling = Observed | Asserted | Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone
-Call = Asserted | Retracted | Closed | Merged | Parted | Undone
-"""A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    """Memory went over what it holds: `made` is what it worked out, `dropped` (kind, key) of what follows no longer.
 
-_CALLS: dict[str, type[Retracted | Closed | Forgotten | Unforgotten | Merged | Parted | Undone]] = {
+    `made=None` means not worked out yet: settling it does that. So it is told to a memory that is written anew or
+    imported, where something else may follow.
+    """
+
+    made: tuple[Derived, ...] | None = None
+    dropped: tuple[tuple[str, str], ...] = ()
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """Something that neither expires nor is swept (`records.Pin`)."""
+
+    id: str
+    what: str
+    kind: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unpinned:
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """How often episodes and facts were recalled in all, and when last: (id of the episode or statement of the fact,
+    count, time). In all, so that hearing it twice is hearing it once."""
+
+    uses: tuple[tuple[str, int, Micros], ...]
+
+
+CallOnFact = Retracted | Closed | Confirmed
+"""A telling that names a fact by its id (`Retracted` also an event or a link)."""
+Call = Asserted | CallOnFact | Merged | Parted | Undone | Consolidated
+"""A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
+Tending = Forgotten | Unforgotten | Pinned | Unpinned | Recalled
+"""Tellings that say nothing of the world: what they do is their own table of the graph."""
+Telling = Observed | Call | Tending
+
+_CALLS: dict[str, type[CallOnFact | Merged | Parted | Undone | Consolidated | Tending]] = {
     "retract": Retracted,
     "close_fact": Closed,
+    "confirm": Confirmed,
     "forget": Forgotten,
     "unforget": Unforgotten,
     "merge": Merged,
     "split": Parted,
     "undo": Undone,
+    "consolidate": Consolidated,
+    "pin": Pinned,
+    "unpin": Unpinned,
+    "recall": Recalled,
 }
 _CLAIMS: dict[str, type[FactClaim | EventClaim | CauseClaim]] = {
     "assert_fact": FactClaim,
@@ -162,6 +217,9 @@ def as_dict(telling: Telling) -> dict[str, Any]:
         told = _sparse(telling)
         del told["claim"]
         return {"verb": verb, "claim": _claim_dict(telling.claim), **told}
+    if isinstance(telling, Consolidated):
+        made = None if telling.made is None else [_derived_dict(one) for one in telling.made]
+        return {"verb": verb, "made": made, "dropped": [list(one) for one in telling.dropped], "call": telling.call}
     return {"verb": verb, **_sparse(telling)}
 
 
@@ -175,9 +233,14 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
         if "ends" in rest:
             rest["ends"] = tuple(rest["ends"])
         return Asserted(_claim_of(_CLAIMS[verb], told["claim"]), **rest)
+    if verb == "consolidate":
+        made = None if rest.get("made") is None else tuple(map(_derived_of, rest["made"]))
+        return Consolidated(made, tuple((kind, key) for kind, key in rest.get("dropped", ())), rest.get("call", ""))
     for name in ("hidden", "episodes", "told"):
         if name in rest:
             rest[name] = tuple(rest[name])
+    if "uses" in rest:
+        rest["uses"] = tuple((name, count, last) for name, count, last in rest["uses"])
     return _CALLS[verb](**rest)
 
 
@@ -208,6 +271,23 @@ def _claim_of(kind: type[Any], told: Mapping[str, Any]) -> Any:
     if "participants" in values:
         values["participants"] = tuple(tuple(part) for part in values["participants"])
     return kind(**values)
+
+
+def _derived_dict(one: Derived) -> dict[str, Any]:
+    told = _sparse(one)
+    return told | ({"claim": _claim_dict(one.claim)} if one.claim is not None else {})
+
+
+def _derived_of(told: Mapping[str, Any]) -> Derived:
+    values = dict(told)
+    if "claim" in values:
+        values["claim"] = _claim_of(FactClaim, values["claim"])
+    for name in ("parts", "sources"):
+        if name in values:
+            values[name] = tuple(tuple(part) for part in values[name])
+    if "ends" in values:
+        values["ends"] = tuple(values["ends"])
+    return Derived(**values)
 
 
 def _sparse(record: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,10 +14,11 @@ from kgmem import schema
 from kgmem.checking import Finding, folded, whole_of
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import ClosedError
+from kgmem.expiry import lapse, next_expiry
 from kgmem.folder import Folder, Meta
 from kgmem.gate import Gate
 from kgmem.journal import JournalRow
-from kgmem.mirror import Mirror, vector_key
+from kgmem.mirror import Counts, Mirror, vector_key
 from kgmem.portable import lines
 from kgmem.projection import projected
 from kgmem.question import Clocks
@@ -25,7 +26,7 @@ from kgmem.records import Episode
 from kgmem.rewriting import history
 from kgmem.schema import Fold
 from kgmem.scratch import QueryResult, Scratch
-from kgmem.temporal import Micros
+from kgmem.temporal import Clock, Micros
 from kgmem.text import is_cjk
 from kgmem.vectors import EncoderName, Vectors
 
@@ -78,6 +79,24 @@ class View(ABC):
         if held is not None:
             held[1].close()
 
+    def hide_expired(self, clock: Clock) -> None:
+        """Let nobody who reads from here on see what has expired, though nothing was written since."""
+        if not self.mirror.expiring or self.gate.is_read_here:
+            return
+        now = clock()
+        with self.gate.reading():
+            is_late = next_expiry(self.mirror) <= now
+        if is_late:
+            with self.gate.writing():
+                lapse(self.mirror, now)
+
+    def waiting_uses(self) -> Counts:
+        """What was recalled since the last write."""
+        return {}
+
+    def note_used(self, names: Iterable[str], at: Micros) -> None:  # noqa: B027  a snapshot notes nothing
+        """Count that these episodes and statements were recalled. Takes no lock of readers or writers."""
+
     @abstractmethod
     def fold(self) -> Fold:
         """The whole graph as rows; read inside `still`."""
@@ -100,8 +119,8 @@ class View(ABC):
         """The journal's rows that count."""
 
     @abstractmethod
-    def calls(self, verb: str) -> list[tuple[Micros, str]]:
-        """When calls of one verb were recorded, and what they told; read inside `still`."""
+    def calls(self, *verbs: str, at: Collection[Micros] | None = None) -> list[tuple[Micros, str]]:
+        """When calls of these verbs were recorded, `at` one of these times, and what they told; read inside `still`."""
 
     def export_lines(self, ontology: str) -> Iterator[str]:
         """The lines of a portable export."""

@@ -5,13 +5,16 @@ Facts read in the language of the names in them, a context in that of what it qu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import InvalidArgument
 from kgmem.han import has_han, is_chinese
 from kgmem.ontology import Relation
 from kgmem.records import FactClaim
+
+_BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,11 @@ class Words:
     untrusted_source: str
     uncertain: str
     disputed: str
+    asks: Mapping[str, str]
+    alternatives: str
     roles: Mapping[str, str]
     shares: str
+    times: str
     because: Mapping[str, str]
 
     @property
@@ -60,8 +66,12 @@ WORDS: dict[str, Words] = {
         since="since {}", at_least_since="at least since {}", until="until {}", between="{} until {}",
         at_least_between="at least {} until {}", week="week of {}", decade="{}s", aside=" ({})",
         untrusted="untrusted", untrusted_source="untrusted source", uncertain="uncertain", disputed="disputed",
-        roles={},
-        shares=' [shares "{}"]',
+        asks={
+            "faded": "Is it still true that {}?", "guess": "Is it true that {}?",
+            "low trust": "Is it true that {}, as {} says?", "conflict": "Which is right: {}?",
+        },
+        alternatives=" or ", roles={},
+        shares=' [shares "{}"]', times="{} ({} times)",
         because={
             "": "{} because {}", "prevent": "{} did not happen because {}", "enable": "{} was possible because {}",
             "motivate": "{} was meant for {}",
@@ -76,7 +86,12 @@ WORDS: dict[str, Words] = {
         at_least_between="最晚自{}起，到{}为止",
         week="{}那一周", decade="{}年代", aside="（{}）",
         untrusted="不可信", untrusted_source="来源不可信", uncertain="不确定", disputed="有争议",
-        roles={"assistant": "助手", "system": "系统", "tool": "工具"}, shares="［分享了“{}”］",
+        asks={
+            "faded": "{}，现在还是这样吗？", "guess": "{}，对吗？", "low trust": "{}，对吗？这是{}说的。",
+            "conflict": "哪个是对的：{}？",
+        },
+        alternatives="，还是", roles={"assistant": "助手", "system": "系统", "tool": "工具"},
+        shares="［分享了“{}”］", times="{}（{}次）",
         because={
             "": "{}，因为{}", "prevent": "{}没有发生，因为{}", "enable": "{}得以实现，因为{}",
             "motivate": "{}，为的是{}",
@@ -114,3 +129,18 @@ def statement(claim: FactClaim, relation: Relation, subject: str, told: str) -> 
         by = words.modality_by.format(claim.told_by) if claim.told_by else ""
         text = f"{words.modality[claim.modality]}{by}{words.after_standing}{text}"
     return text
+
+
+def bare(text: str, modality: str) -> str:
+    """A statement without the word of how it stands ("recurring: ...")."""
+    for words in WORDS.values():
+        text = text.removeprefix(f"{words.modality.get(modality, '')}{words.after_standing}")
+    return text
+
+
+def question(reason: str, statements: Sequence[str], sources: Iterable[str], language: str) -> str:
+    """What to ask about statements, for a reason of `doubts.REASONS`."""
+    words = words_for(language)
+    said_by = ", ".join(words.roles.get(source, source) for source in sources)
+    asked = words.asks[reason].format(words.alternatives.join(statements), said_by)
+    return _BETWEEN_HAN.sub("", asked) if language == "zh" else asked

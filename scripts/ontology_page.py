@@ -116,7 +116,8 @@ kgmem keeps these itself of every entity, fact and event, so no attribute or rel
 
 ## Relations
 
-*functional*: one object at a time; *timeless*: holds always or never; *habit*: done again and again; *fades*: how its confidence decays. `+class` in a cue asks
+*functional*: one object at a time; *timeless*: holds always or never; *habit*: done again and again; *fades*: how its confidence decays (of
+your own relations without `kg:decay`: `episodic` ones fast, `factual` ones slowly, others not). `+class` in a cue asks
 for a thing of that class.
 
 {areas}

@@ -11,13 +11,21 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "storage.md"
 
 NODES = {
     "Session": "A conversation or document; times are its first and last episode.",
-    "Episode": "One observed text. `seq` orders equal times; `metadata` is one JSON object as text; `trust` is 0 to 1.",
+    "Episode": "One observed text. `seq` orders equal times; `metadata` is one JSON object as text; `trust` is 0 to 1; \
+from `expires` on it is hidden.",
     "Entity": "A canonical person, place, organisation or thing; `type` is an ontology class.",
     "Alias": "A name key (folded name) that leads to an entity; `surface` is the name as first written.",
     "Fact": 'One version of a statement on two clocks (concepts.md). `value` is "" when there is an object.',
     "Event": "Something that happened in `[started, ended)`.",
     "Link": "A causal statement; its two ends hang on it as CAUSE and EFFECT.",
+    "Summary": "What a session was about, as consolidated: `text` is the sentences it quotes, a line each.",
+    "Topic": "Things spoken of together, as consolidated; `topic` stays the same from version to version.",
+    "Repeat": "Words that one speaker said `count` times, as consolidated.",
+    "Confirmation": "Says that a statement (`Fact.statement`) is so, of what a program confirmed or told again at `said`.",
     "Forget": "A forgetting: what chose it, and whether it was undone.",
+    "Pin": "Something that neither expires nor is swept: `what` is the id of an episode, the statement of a fact, the id of \
+an event or the key of a name, as `kind` says.",
+    "Use": "How often an episode (by its id) or a fact (by its statement) was recalled, and when last.",
     "Commit": "One per journal row this graph holds, written in the row's own transaction.",
 }
 EDGES = {
@@ -38,6 +46,10 @@ EDGES = {
     "RELATES": "Derived: a held, asserted, positive fact as one edge.",
     "SUPERSEDES": "The newer fact took the older one's place.",
     "CONFLICTS": "Both are held for the same time and exclude each other.",
+    "SUMMARY_OF": "The session it sums up.",
+    "QUOTES": "Which characters of the episode it quotes.",
+    "IN_TOPIC": "The entity belongs to the topic; the larger `weight`, the more it stands for it.",
+    "REPEATS": "The episodes that say the words.",
     "HIDES": "What a forgetting hides now; reading verbs leave it out, Cypher sees it.",
 }
 

@@ -8,6 +8,7 @@ from hashlib import blake2b
 import numpy as np
 
 from kgmem import Conversation, Encoded, Episode, Extraction
+from kgmem.temporal import Micros, micros, parse_instant
 from kgmem.text import words
 
 
@@ -52,3 +53,16 @@ class ScriptedExtractor:
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         return [self.script.get(episode.text, Extraction()) for episode, _ in batch]
+
+
+class SetClock:
+    """A clock that shows what it is set to."""
+
+    def __init__(self, at: str) -> None:
+        self.set(at)
+
+    def set(self, at: str) -> None:
+        self.now = micros(parse_instant(at, None))
+
+    def __call__(self) -> Micros:
+        return self.now

@@ -239,3 +239,25 @@ def test_answers_are_in_what_recall_gives_back(told: Memory):
     found = told.recall("Where does Ana Lima live?", asked_at=datetime(2026, 8, 1, tzinfo=UTC))
     assert found.to_dict()["answers"][0]["value"] == "Porto"
     assert "Porto (" in found.explain()
+
+
+@pytest.mark.parametrize(
+    ("question", "asked_at", "wanted"),
+    [
+        ("How old is Vera?", "2026-02-28", ["25"]),
+        ("How old is Vera?", "2026-03-01", ["26"]),
+        ("When was Vera born, and how old was she on 1 March 2010?", "2026-05-01", ["10"]),
+        ("How old will Vera be in 2040?", "2026-05-01", []),
+    ],
+)
+def test_who_is_born_on_a_leap_day_is_a_year_older_on_the_first_of_march(
+    memory: Memory, question: str, asked_at: str, wanted: list[str]
+):
+    memory.assert_fact("Vera", "bornOn", value="2000-02-29")
+    assert [one.value for one in memory.recall(question, asked_at=asked_at).answers] == wanted
+
+
+def test_an_age_is_left_open_in_the_month_of_birth_when_the_day_is_not_known(memory: Memory):
+    memory.assert_fact("Vera", "bornOn", value="1990-04")
+    assert [one.value for one in memory.recall("How old is Vera?", asked_at="2026-05-01").answers] == ["36"]
+    assert memory.recall("How old is Vera?", asked_at="2026-04-10").answers == ()

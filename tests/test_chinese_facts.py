@@ -4,10 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from kgmem import Memory
 from kgmem.extract_rules import RuleExtractor
 from kgmem.ontology import load
 from kgmem.records import Conversation, Episode, FactClaim
-from kgmem.temporal import iso, micros
+from kgmem.temporal import iso, micros, parse_zone
 
 SAID = micros(datetime(2025, 6, 15, 12, tzinfo=UTC))
 PEOPLE = ("林静怡", "王伟")
@@ -141,6 +142,9 @@ HEALTH = """
 我在服用二甲双胍。 | takesMedicine 二甲双胍
 """
 SELF = """
+我身高一米八五，体重七十公斤左右。 | hasHeight 一米八五; hasWeight 七十公斤
+我身高175。 | hasHeight 175
+我身高一直是个秘密。 |
 我是1989年4月19日生的。 | bornOn 1989-04-19
 我身份证上的出生日期是1991年8月12日。 | bornOn 1991-08-12
 我39岁了。 | hasAge 39
@@ -258,3 +262,17 @@ def test_a_sentence_may_go_on_and_on(told):
 
 def test_words_said_again_and_again_are_read_in_time(told):
     assert told(f"我{'全都' * 200}住在杭州。") == ["林静怡 livesIn 杭州"]
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [("不吃香菜。", "不吃香菜"), ("平时从来不喝咖啡。", "从来不喝咖啡"), ("喜欢吃香菜。", "喜欢吃香菜")],
+)
+def test_a_denied_claim_is_quoted_with_what_denies_it(claims, text, quoted):
+    assert quoted in [text[claim.start : claim.end] for claim in claims(text)]
+
+
+def test_a_date_that_opens_a_sentence_says_since_when_the_rest_holds(memory: Memory):
+    memory.observe("从今年三月起，我在上海工作。", speaker="静怡", at="2026-06-10T09:00+08:00")
+    [fact] = memory.facts(relation="workLocation")
+    assert (fact.object, fact.precision, iso(fact.valid_from, parse_zone("+08:00"))[:7]) == ("上海", "month", "2026-03")

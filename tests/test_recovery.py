@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import CorruptError, Memory
+from kgmem.schema import FORMAT
 from kgmem.temporal import FOREVER
 from tests.fakes import HashEncoder
 
@@ -232,7 +233,7 @@ def test_a_store_of_format_1_is_brought_up_with_a_copy_kept(opened, tmp_path, en
         pytest.skip("format 1 knew kuzu only")
     old_store(tmp_path / "old")
     memory = opened("old")
-    assert json.loads((memory.path / "meta.json").read_text())["format"] == 3
+    assert json.loads((memory.path / "meta.json").read_text())["format"] == FORMAT
     assert (memory.path / "set-aside" / "format-1" / "journal.sqlite").is_file()
     assert [f.text for f in memory.facts("Ana", "livesIn", as_of="2026-06-01")] == ["Ana lives in Faro"]
     assert {e.trust for e in memory.episodes()} == {1.0, 0.8}
@@ -266,6 +267,17 @@ def test_a_store_of_format_2_is_brought_in_line_at_its_first_write(opened, tmp_p
     assert memory.check() == []
     memory.unforget(memory.forgotten()[0].id)
     assert "Ana lives in Vejle" in {f.text for f in memory.facts("Ana")}
+
+
+def test_a_store_of_format_3_knows_no_expiry_and_takes_it_from_now_on(opened, tmp_path, engine):
+    if engine != "kuzu":
+        pytest.skip("the store was made with kuzu")
+    old_store(tmp_path / "old", 3)
+    memory = opened("old", timezone="UTC")
+    assert [(e.text, e.expires) for e in memory.episodes()] == [("Ana lives in Faro.", FOREVER)]
+    memory.observe("It rains.", speaker="Ana", at="2026-04-04T10:00", expires="2026-04-05")
+    memory.unforget(next(one.id for one in memory.forgotten() if one.reason == "he asked"))
+    assert [e.text for e in memory.episodes()] == ["Ana lives in Faro.", "Bob lives in Rome."]
 
 
 def test_an_interrupted_reindex_goes_on_where_it_was(opened):

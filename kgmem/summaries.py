@@ -1,0 +1,167 @@
+"""What a session was about, in its own sentences: those that tell most of what the session keeps coming back to.
+
+Extractive and deterministic: the same episodes give the same sentences, and nothing outside the session bears on them,
+so that a session is only summarised again when something in it changed. After Luhn (1958): a sentence weighs what its
+words weigh, and a word weighs more the more turns it stands in. Sentences that repeat chosen ones are passed over.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from kgmem.han import HAN
+from kgmem.importance import importance
+from kgmem.lexical import terms
+from kgmem.mirror import order_of
+from kgmem.records import Episode, Quote
+from kgmem.text import sentences
+
+LONGEST = 8
+"""Most sentences of a summary."""
+SHARE = 0.15
+"""Of the words of a session, at most about so much goes into its summary, but always one sentence."""
+FEWEST_TURNS = 3
+"""A session of fewer episodes is its own summary."""
+WORDY = 60
+"""Words of a sentence above which it is too long to be quoted."""
+BASE = 0.6
+"""Worth of a sentence without importance; with it, up to 1.6."""
+LEAST = 0.4
+"""Share of the worth of the first sentence chosen below which a further one is not worth its words."""
+TELLING = 3
+"""Words that say something, below which a sentence tells nothing."""
+ECHOED = 0.5
+"""Share of its words from which on a sentence repeats one that was chosen."""
+
+CHATTER = frozenset(
+    "absolut actual agre alreadi also alway amaz anyth anytim aw awesom bad beauti best bet bit bye can chat come "
+    "cool could cours cute definit even ever everyth exact excit feel fun get glad go gonna good got great guess "
+    "happi hear hello hey hi hope incred inspir just keep kind know last let like littl ll long look lot love "
+    "luck lucki m made make mani mayb mean much must nice now oh ok okay one onli photo pic pleas post pretti proud re "
+    "realli right say see seem share should someth sound still stuff super sure take talk tell thank that thing "
+    "think time today too tri true truli up ve veri want way welcom well whole wish wonder wow ya yeah yep yes "
+    "you".split()
+)
+"""Stems of talk that say nothing of what a session is about."""
+_ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
+_OWN = re.compile(r"\b(?:I|I'm|I've|my|we|our)\b|我|咱")
+_TO_OTHERS = re.compile(r"\b(?:you|your|you're|you've|yours)\b|[你您]", re.IGNORECASE)
+_HANGING = re.compile(r"\W*(?:they|it|this|that|these|those|he|she|their)(?:\b|'s)|\W*[他她它这那]", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|e\.g|i\.e|No)|\b[A-Z]|\d)\.\s*$")
+_HAN_SIGN = re.compile(f"[{HAN}]")
+_LATIN_WORD = re.compile(rf"[^\s{HAN}]+")
+_HAN_WORD = 2.0  # signs of Chinese that count as one word
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    place: tuple[int, int]  # of its episode in the session, of it in the episode
+    quote: Quote
+    terms: frozenset[str]
+    length: float
+    worth: float  # by what kind of sentence it is
+
+
+def summary(episodes: Iterable[Episode]) -> tuple[Quote, ...]:
+    """The sentences that say most of what these episodes of one session are about, in their order; () for too few."""
+    turns = [one for one in sorted(episodes, key=order_of) if one.text]
+    if len(turns) < FEWEST_TURNS:
+        return ()
+    found = [one for number, episode in enumerate(turns) for one in _sentences(number, episode)]
+    if not found:
+        return ()
+    weights = _weights(found)
+    room = SHARE * sum(_length(episode.text) for episode in turns)
+    chosen: list[_Sentence] = []
+    covered: Counter[str] = Counter()
+    left = list(found)
+    enough = 0.0
+    while left and len(chosen) < LONGEST:
+        best = max(left, key=lambda one: (_worth(one, weights, covered), _reversed(one.place)))
+        left.remove(best)
+        if (worth := _worth(best, weights, covered)) < enough:
+            break
+        if any(len(best.terms & one.terms) >= ECHOED * len(best.terms) for one in chosen):
+            continue
+        if chosen and best.length > room:
+            continue  # a shorter one may fit
+        enough = enough or LEAST * worth
+        chosen.append(best)
+        room -= best.length
+        covered.update(best.terms)
+    return tuple(one.quote for one in sorted(chosen, key=lambda one: one.place))
+
+
+def _reversed(place: tuple[int, int]) -> tuple[int, int]:
+    return -place[0], -place[1]
+
+
+def _sentences(number: int, episode: Episode) -> list[_Sentence]:
+    made = []
+    for place, (start, end) in enumerate(whole_sentences(episode.text)):
+        words = episode.text[start:end]
+        told = _told(words)
+        length = _length(words)
+        if len(told) < TELLING or length > WORDY or _ASKS.search(words):
+            continue
+        worth = 0.5 + 0.5 * episode.trust
+        worth *= 1.25 if _OWN.search(words) else 1.0
+        worth *= 0.7 if _TO_OTHERS.search(words) else 1.0  # an echo of what the other one said
+        worth *= 0.75 if _HANGING.match(words) else 1.0  # says nothing without what came before
+        worth *= BASE + importance(replace(episode, text=words))
+        made.append(_Sentence((number, place), Quote(episode.id, start, end), told, length, worth))
+    return made
+
+
+@lru_cache(maxsize=50_000)
+def tells(text: str) -> int:
+    """How many words of a text say something."""
+    return len(_told(text))
+
+
+def _told(text: str) -> frozenset[str]:
+    return frozenset(term for term in terms(text) if term not in CHATTER)
+
+
+def whole_sentences(text: str) -> list[tuple[int, int]]:
+    """The sentences of a text without the blanks around them; "Dr. Lee" and "3.5" end none."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sentences(text):
+        before = text[joined[-1][0] : joined[-1][1]] if joined else ""
+        if _ABBREVIATED.search(before) and not before.endswith("\n"):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    trimmed = []
+    for start, end in joined:
+        words = text[start:end]
+        first = start + len(words) - len(words.lstrip())
+        last = end - (len(words) - len(words.rstrip()))
+        if first < last:
+            trimmed.append((first, last))
+    return trimmed
+
+
+def _weights(found: Sequence[_Sentence]) -> dict[str, float]:
+    """What each word weighs: how many turns speak of it, on a scale that flattens."""
+    turns: dict[str, set[int]] = {}
+    for one in found:
+        for term in one.terms:
+            turns.setdefault(term, set()).add(one.place[0])
+    return {term: math.log1p(len(places)) for term, places in turns.items()}
+
+
+def _worth(one: _Sentence, weights: dict[str, float], covered: Counter[str]) -> float:
+    """What a sentence adds: each word less, the more often it was quoted."""
+    told = sum(weights[term] / (1 + 2 * covered[term]) for term in one.terms)
+    return one.worth * told / math.sqrt(len(one.terms) + 3)
+
+
+def _length(text: str) -> float:
+    """Words of a text; of Chinese, two signs count as one."""
+    return len(_LATIN_WORD.findall(text)) + len(_HAN_SIGN.findall(text)) / _HAN_WORD
