@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from benchmarks import (
+    beam,
     cases,
     crash,
     engines,
@@ -21,15 +22,16 @@ from benchmarks import (
     stress,
     synth_cli,
     synthetic,
+    train_ranker,
     truth,
 )
 
-NAMES = {"madial": "madial-bench"}
+NAMES = {"madial": "madial-bench", "train_ranker": "train-ranker"}
 BENCHMARKS = {
     NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
     for module in (
-        *(locomo, realtalk, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
-        *(synth_cli, synthetic, truth),
+        *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
+        *(synth_cli, synthetic, train_ranker, truth),
     )
 }
 
@@ -41,6 +43,7 @@ EXAMPLES = """\
 examples:
   python -m benchmarks locomo --data locomo10.json --json locomo.json --run locomo.jsonl
   python -m benchmarks realtalk --data REALTALK/data
+  python -m benchmarks train-ranker --data locomo=locomo10.json --work work --out ranker.json
   python -m benchmarks memdaily --data memdaily --every 1 --json memdaily.json
   python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000

@@ -29,9 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Report:
-    files = sorted(args.data.glob("Chat_*.json*"), key=lambda f: int(f.name.split("_")[1]))
-    conversations = [read(file.name.split(".")[0], retrieval.read_json(file)) for file in files]
-    return locomo.measure("realtalk", args, conversations, {}, list(CATEGORIES.values()))
+    return locomo.measure("realtalk", args, read_folder(args.data), {}, list(CATEGORIES.values()))
+
+
+def read_folder(folder: Path) -> list[Conversation]:
+    """Every chat of a folder, by number."""
+    files = sorted(folder.glob("Chat_*.json*"), key=lambda f: int(f.name.split("_")[1].split(".")[0]))
+    return [read(file.name.split(".")[0], retrieval.read_json(file)) for file in files]
 
 
 def read(name: str, chat: Mapping[str, Any]) -> Conversation:

@@ -16,8 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import measures
+from benchmarks import measures, retrieval
 from benchmarks.report import Report, table, versions, write_json
+from benchmarks.retrieval import Conversation
 from benchmarks.synth import scoring
 from benchmarks.synth.files import Dialogue, generate, read
 from benchmarks.synth.scoring import Names, Tally
@@ -227,3 +228,36 @@ def _lines(dialogue: Dialogue, runs: dict[str, Run]) -> Iterable[str]:
                 "evidence": question.evidence,
             }
             yield json.dumps(line, ensure_ascii=False)
+
+
+def read_folder(folder: Path) -> list[Conversation]:
+    """Every dialogue of a folder that `synth` wrote, by file name."""
+    return [conversation(read(path)) for path in sorted(folder.glob("*.jsonl"))]
+
+
+def conversation(dialogue: Dialogue) -> Conversation:
+    """The dialogue as one whose evidence is looked for: its questions that turns answer, about now."""
+    names = {person.id: person.name for person in dialogue.world.people}
+    turns = [
+        retrieval.Turn(
+            id=turn.id,
+            text=turn.text,
+            session=turn.session,
+            at=datetime.fromisoformat(turn.at),
+            speaker=names.get(turn.speaker, turn.speaker),
+            role=turn.role,
+        )
+        for turn in dialogue.turns
+    ]
+    questions = [
+        retrieval.Question(
+            f"synthetic-{dialogue.world.seed}/{one.id}",
+            one.text,
+            one.kind,
+            frozenset(one.evidence),
+            at=datetime.fromisoformat(one.asked_at),
+        )
+        for one in dialogue.questions
+        if one.evidence and not (one.abstain or one.known_at or one.erased)
+    ]
+    return Conversation(f"synthetic-{dialogue.world.seed}", turns, questions)

@@ -50,6 +50,7 @@ app = typer.Typer(
 
 class Mode(StrEnum):
     score = "score"
+    hand = "hand"
     text = "text"
     rrf = "rrf"
     bm25 = "bm25"

@@ -189,6 +189,34 @@ class Lexical:
         result: Floats = held[groups] / (total or 1.0)
         return result
 
+    def group_scores(self, query: Sequence[str], groups: Ints) -> Floats:
+        """BM25 of each document's group, read as one text, (n,). groups: (n,) numbers from 0 on."""
+        count = int(groups.max(initial=-1)) + 1
+        norm = _norm(np.bincount(groups, np.array(self._lengths, np.float32), count).astype(np.float32))
+        result = np.zeros(count, np.float32)
+        for term in dict.fromkeys(query):
+            if term in self._postings:
+                documents, frequencies = self._arrays(term)
+                frequency = np.bincount(groups[documents], frequencies, count).astype(np.float32)
+                held = np.count_nonzero(frequency)
+                idf = float(np.log(1 + (count - held + 0.5) / (held + 0.5)))
+                result += idf * frequency * (K1 + 1) / (frequency + norm)
+        return result[groups]
+
+    def held(self, query: Sequence[str], numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Which of the terms these documents hold, (len(numbers), len(query))."""
+        result = np.zeros((len(numbers), len(query)), np.bool_)
+        for place, term in enumerate(query):
+            if term in self._postings:
+                marked = np.zeros(len(self._lengths), np.bool_)
+                marked[self._arrays(term)[0]] = True
+                result[:, place] = marked[numbers]
+        return result
+
+    def lengths(self) -> Floats:
+        """How many terms each document has, (n,)."""
+        return np.array(self._lengths, np.float32)
+
     def _arrays(self, term: str) -> tuple[Ints, Floats]:
         documents, frequencies = self._postings[term]
         # copies: an array with a live view on it cannot grow

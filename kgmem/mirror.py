@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from kgmem import schema
 from kgmem.lexical import Lexical
+from kgmem.manner import manner
 from kgmem.records import (
     Confirmation,
     Entity,
@@ -39,6 +40,8 @@ from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
 from kgmem.text import digest, fold, name_key
+from kgmem.traits import Traits
+from kgmem.walking import Web, web
 
 Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
 Ints = npt.NDArray[np.int32]
@@ -91,6 +94,7 @@ class Mirror:
         self.lapsed: tuple[str, ...] = ()  # hidden as well, until the next write: their time has come since the last
         self.next_expiry: Micros | None = FOREVER  # when the next one comes, None when that is to be worked out
         self.lexical = Lexical()
+        self.traits = Traits()
         self.fact_words = Lexical()
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
         self.event_words = Lexical()
@@ -99,6 +103,8 @@ class Mirror:
         self._before: Ints | None = None
         self._after: Ints | None = None
         self._in_session: Ints | None = None
+        self._manner: tuple[int, Mapping[str, float]] | None = None  # of how many episodes
+        self._web: tuple[tuple[int, int], Web] | None = None  # after how many writes and of how many hidden
 
     @classmethod
     def load(cls, whole: WriteSet, *, searchable: bool = True) -> Mirror:
@@ -380,6 +386,22 @@ class Mirror:
             place = {session: number for number, session in enumerate(self.sessions)}
             self._in_session = np.array([place[episode.session] for episode in self.episodes], np.int32)
         return self._in_session
+
+    def manner(self) -> Mapping[str, float]:
+        """How people talk here (`manner.MANNERS`)."""
+        held = self._manner
+        if held is None or held[0] != len(self.episodes):
+            told = (self.episodes[self.number[name]] for order in self.sessions.values() for _, _, name in order)
+            found = manner((episode.session, episode.speaker) for episode in told)
+            held = self._manner = len(self.episodes), found
+        return held[1]
+
+    def web(self) -> Web:
+        """The edges that walks from episode to episode take."""
+        held, of = self._web, (self.writes, len(self.hidden))
+        if held is None or held[0] != of:
+            held = self._web = of, web(self.mentions_in, self.number, self.hidden, *self.neighbours())
+        return held[1]
 
     def earlier(self, episode: Episode, count: int) -> list[Episode]:
         """Up to `count` episodes of its session before it by time, oldest first."""

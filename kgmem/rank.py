@@ -41,7 +41,7 @@ WHEN = 0.1
 ONLY_WHEN = 1.0
 """The same for a question that asks for nothing else, such as "What happened yesterday?"."""
 RRF_K = 60
-MODES = ("score", "text", "rrf", "bm25", "dense")
+MODES = ("score", "hand", "text", "rrf", "bm25", "dense")
 
 
 def weights_for(arms: Mapping[str, Floats], *, chinese: bool = False) -> dict[str, float]:
@@ -59,7 +59,7 @@ def fuse(
 ) -> tuple[Floats, dict[str, Floats]]:
     """Scores of the candidates, (n,), and what each arm contributed to them.
 
-    mode: `score` adds scaled scores, `text` does so without asking the graph, `rrf` adds reciprocal ranks,
+    mode: `score` and `hand` add scaled scores, `text` does so without asking the graph, `rrf` adds reciprocal ranks,
     `bm25` and `dense` take one arm alone.
     """
     if not len(seeds.numbers):

@@ -463,8 +463,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeHit:
-    """A recalled episode. `score` is the fused score, 0 to about 1.5; `arms` holds each arm's own score
-    (`bm25`, `cosine`, `maxsim`, `neighbours`, `speaker`, `graph`, `kind`) before weighting."""
+    """A recalled episode. `score` is 0 to about 1.5; `arms` holds what it is the sum of: the share of each kind of
+    evidence where weights were learned (`words`, `meaning`, `late`, `dialogue`, `graph`, ...), else of each arm
+    (`window`, `cosine`, `maxsim`, `neighbours`, ...)."""
 
     episode: Episode
     score: float

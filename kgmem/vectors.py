@@ -252,7 +252,12 @@ class Vectors:
 
         query: (m, token_dim) int8. Documents and queries without token vectors score 0.
         """
-        result = np.zeros(len(numbers), np.float32)
+        matches = self.matches(query, numbers)
+        return matches.mean(axis=1) if len(query) else np.zeros(len(numbers), np.float32)
+
+    def matches(self, query: npt.NDArray[np.int8], numbers: Ints) -> Floats:
+        """The best match of each query token in each document, (len(numbers), m), -1 to 1; 0 without token vectors."""
+        result = np.zeros((len(numbers), len(query)), np.float32)
         starts, lengths = self._offsets[numbers], self._offsets[numbers + 1] - self._offsets[numbers]
         filled = np.flatnonzero(lengths)
         if not len(query) or not len(filled):
@@ -261,8 +266,12 @@ class Vectors:
         firsts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
         rows = np.repeat(starts - firsts, lengths) + np.arange(int(lengths.sum()))
         similar = self._tokens[rows].astype(np.float32) @ query.T.astype(np.float32)
-        result[filled] = np.maximum.reduceat(similar, firsts, axis=0).mean(axis=1) / (127.0 * 127.0)
+        result[filled] = np.maximum.reduceat(similar, firsts, axis=0) / (127.0 * 127.0)
         return result
+
+    def pooled(self, numbers: Ints) -> Floats:
+        """The pooled vectors of these documents, (len(numbers), dim)."""
+        return self._pooled[numbers]
 
     # --- the HNSW graph: a cache of the pooled vectors, above the exact limit -------------------------
 

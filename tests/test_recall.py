@@ -92,7 +92,7 @@ def test_filters_choose_episodes(chat):
     assert relations == {"livesIn"}
 
 
-@pytest.mark.parametrize("mode", ["score", "text", "rrf", "bm25", "dense"])
+@pytest.mark.parametrize("mode", ["score", "hand", "text", "rrf", "bm25", "dense"])
 def test_every_mode_finds_the_plain_answer(chat, mode):
     assert best(chat.recall("sister Flora plays the cello", mode=mode)) == "My sister Flora plays the cello."
 
@@ -112,7 +112,7 @@ def test_limits_mean_what_they_say(chat, limit, count):
         ({"query": ""}, "query is empty or blank"),
         ({"query": " \u200b"}, "query is empty or blank"),
         ({"query": 5}, "query must be a str"),
-        ({"mode": "magic"}, "mode='magic' is none of score, text, rrf, bm25, dense"),
+        ({"mode": "magic"}, "mode='magic' is none of score, hand, text, rrf, bm25, dense"),
         ({"kinds": ["poem"]}, "kinds=.'poem'. are none of"),
         ({"as_of": "yesterday"}, "no date that exists"),
         ({"between": "2026"}, "between must be a pair"),

@@ -95,7 +95,7 @@ def test_minilm_has_no_say_about_chinese(chat):
 def test_an_english_question_is_weighed_as_ever(chat):
     chat.observe("Flora plays the cello.", speaker="Tom", at="2024-05-10")
     (hit, *_) = chat.recall("Who plays the cello?").episodes
-    assert {"window", "cosine", "maxsim"} <= set(hit.arms)
+    assert {"words", "meaning", "late"} <= set(hit.arms)
     assert not {"asked", "session", "bridge"} & set(hit.arms)
 
 

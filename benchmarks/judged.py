@@ -1,0 +1,154 @@
+"""Judged questions as arrays, so that a ranker is learned and measured in seconds.
+
+The engine's own arms and features of every candidate of every question, by conversation, in one folder: `x.npy`
+(candidates by features, float16, memory-mapped), `y.npy` (1 for evidence) and `questions.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.retrieval import Conversation, Question
+from kgmem import features, recalling
+from kgmem.answers import answers
+from kgmem.features import Shortlist
+from kgmem.memory import Memory
+from kgmem.question import Clocks
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One question and where its candidates stand in the arrays. `evidence` counts all of it, found or not; `manner`
+    is how people talk in its memory."""
+
+    id: str
+    corpus: str
+    conversation: str
+    category: str
+    evidence: int
+    sessions: int
+    first: int
+    last: int
+    manner: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Judged questions with features of their candidates, and the kind of evidence of each feature. `session` numbers
+    sessions within a conversation; `hand` is the score by hand-set weights."""
+
+    names: tuple[str, ...]
+    groups: tuple[str, ...]
+    questions: Sequence[Judged]
+    x: Floats
+    y: npt.NDArray[np.int8]
+    session: npt.NDArray[np.int32]
+    hand: Floats
+
+
+def write(folder: Path, corpus: str, conversation: Conversation, memory: Memory) -> int:
+    """Judge one conversation's questions with evidence; returns how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    prefix = f"{conversation.id}/"
+    place = {name: number for number, name in enumerate(dict.fromkeys(turn.session for turn in conversation.turns))}
+    session_of = {turn.id: place[turn.session] for turn in conversation.turns}
+    rows: list[Floats] = []
+    marks: list[npt.NDArray[np.int8]] = []
+    sessions: list[npt.NDArray[np.int32]] = []
+    hand: list[Floats] = []
+    judged: list[Judged] = []
+    numbers: list[npt.NDArray[np.int64]] = []
+    names: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    first = 0
+    for question in conversation.questions:
+        if not question.evidence:
+            continue
+        shortlist, scores = shortlisted(memory, question)
+        evidence = features.evidence(shortlist)
+        found = {name: values for group in evidence.values() for name, values in group.items()}
+        groups = groups or tuple(name for name, group in evidence.items() for _ in group)
+        names = names or tuple(found)
+        assert tuple(found) == names, set(found) ^ set(names)
+        ids = [memory._held.mirror.episodes[number].id.removeprefix(prefix) for number in shortlist.numbers]
+        rows.append(np.stack(list(found.values()), axis=1))
+        marks.append(np.array([name in question.evidence for name in ids], np.int8))
+        sessions.append(np.array([session_of[name] for name in ids], np.int32))
+        hand.append(scores)
+        numbers.append(shortlist.numbers)
+        last = first + len(ids)
+        wanted = len({session_of[name] for name in question.evidence})
+        judged.append(
+            Judged(
+                question.id,
+                corpus,
+                conversation.id,
+                question.category,
+                len(question.evidence),
+                wanted,
+                first,
+                last,
+                memory._held.mirror.manner(),
+            )
+        )
+        first = last
+    if judged:
+        np.save(folder / "x.npy", np.concatenate(rows).astype(np.float16))
+        np.save(folder / "y.npy", np.concatenate(marks))
+        np.save(folder / "session.npy", np.concatenate(sessions))
+        np.save(folder / "hand.npy", np.concatenate(hand))
+        np.save(folder / "number.npy", np.concatenate(numbers))
+        np.save(folder / "beside.npy", np.stack(memory._held.mirror.neighbours()))
+        held = {"names": names, "groups": groups, "questions": [asdict(one) for one in judged]}
+        (folder / "questions.json").write_text(json.dumps(held, ensure_ascii=False))
+    return len(judged)
+
+
+def shortlisted(memory: Memory, question: Question) -> tuple[Shortlist, Floats]:
+    """The candidates of a question with all that features are made of, and their scores by hand-set weights."""
+    held, clocks = memory._held, Clocks()
+    asked = question.at or datetime.now(UTC)
+    asking = recalling.read(held, question.text, asked)
+    candidates, guess, _ = recalling.guess(held, asking, None)
+    facts, events = recalling.entered(asking, candidates, guess, held.mirror, clocks, memory._ontology)
+    told = answers(question.text, events, held.mirror, memory._ontology, clocks, asked, asking.window)
+    added = recalling.expand_arms(asking, candidates, facts, events, held.mirror, clocks, None)
+    scores: Floats = np.sum([guess, *added.values()], axis=0, dtype=np.float32)
+    return recalling.shortlist(held, asking, candidates, guess, facts, events, told, clocks, None), scores
+
+
+def read(folders: Sequence[Path]) -> Table:
+    """What was written, joined."""
+    names: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    questions: list[Judged] = []
+    arrays: dict[str, list[Any]] = {"x": [], "y": [], "session": [], "hand": []}
+    first = 0
+    for folder in folders:
+        held = json.loads((folder / "questions.json").read_text())
+        names, groups = names or tuple(held["names"]), groups or tuple(held["groups"])
+        assert tuple(held["names"]) == names, folder
+        for name, parts in arrays.items():
+            parts.append(np.load(folder / f"{name}.npy", mmap_mode="r"))
+        for one in held["questions"]:
+            questions.append(Judged(**{**one, "first": one["first"] + first, "last": one["last"] + first}))
+        first += len(arrays["y"][-1])
+    joined = {name: np.concatenate(parts) for name, parts in arrays.items()}
+    return Table(
+        names, groups, questions, joined["x"].astype(np.float32), joined["y"], joined["session"], joined["hand"]
+    )
+
+
+def folders_in(root: Path) -> Iterator[Path]:
+    """Folders of judged conversations below one, in order."""
+    return (path.parent for path in sorted(root.rglob("questions.json")))

@@ -1,0 +1,148 @@
+"""Learning to rank with one weight per feature: a softmax over the candidates of each question, by Newton's method.
+
+Each piece of evidence of a question is to win against all of its candidates that are none (Cao et al., "ListNet", 2007,
+one piece at a time). The loss is convex, so the weights do not depend on where the search begins or on any seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.judged import Judged, Table
+from kgmem.manner import MANNERS
+from kgmem.ranker import PLAIN, Ranker
+
+L2 = 0.01
+STEPS = 30
+TOLERANCE = 1e-7
+FAR = -500.0
+"""How far behind its best a candidate can fall; beyond, its share of the softmax would be no number."""
+BEST, OTHERS = 60, 40
+"""How many candidates of a question are learned from: the best by hand, and some of the rest, beside all evidence."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+Weights = dict[str, dict[str, float]]
+
+
+def learn(
+    table: Table,
+    chosen: Sequence[int],
+    *,
+    l2: float = L2,
+    columns: Sequence[int] | None = None,
+    manners: Sequence[str] = MANNERS,
+) -> Weights:
+    """Weights by manner of talk and feature (as a `Ranker` has them) from the questions of these places in the table.
+
+    columns: only these features. Corpora count by the root of how many questions they have.
+    """
+    columns = list(range(len(table.names)) if columns is None else columns)
+    asked = [table.questions[place] for place in chosen]
+    parts = [rows_of(table, one) for one in asked]
+    kept = [
+        (part, weight, one)
+        for part, weight, one in zip(parts, shares(asked), asked, strict=True)
+        if 0 < int(table.y[part].sum()) < len(part)
+    ]
+    rows = np.concatenate([part for part, _, _ in kept])
+    lengths = np.array([len(part) for part, _, _ in kept])
+    plain = table.x[rows][:, columns]
+    spread = plain.std(axis=0) + np.float32(1e-6)
+    plain = (plain - plain.mean(axis=0)) / spread
+    used = [name for name in manners if any(one.manner.get(name) for _, _, one in kept)]
+    much = [np.repeat([one.manner.get(name, 0.0) for _, _, one in kept], lengths).astype(np.float32) for name in used]
+    x = np.concatenate([plain, *(plain * here[:, None] for here in much)], axis=1)
+    found = _minimum(_Lists(x, table.y[rows] > 0, lengths, np.array([weight for _, weight, _ in kept])), l2)
+    names = [table.names[column] for column in columns]
+    split = np.split(found, len(used) + 1)
+    return {
+        when: {name: float(value) for name, value in zip(names, weights / spread, strict=True)}
+        for when, weights in zip((PLAIN, *used), split, strict=True)
+    }
+
+
+def scores(table: Table, weights: Weights, places: Iterable[int]) -> npt.NDArray[np.float32]:
+    """Scores by learned weights of the candidates of these questions; 0 for those of others."""
+    learned = Ranker(weights, 0.0)
+    found = np.zeros(len(table.y), np.float32)
+    for place in places:
+        one = table.questions[place]
+        each = np.array([learned.weight(name, one.manner) for name in table.names], np.float32)
+        found[one.first : one.last] = table.x[one.first : one.last] @ each
+    return found
+
+
+def _minimum(held: _Lists, l2: float) -> Floats:
+    weights = np.zeros(held.x.shape[1])
+    loss, slope, curve = held.at(weights, l2)
+    for _ in range(STEPS):
+        step = np.linalg.solve(curve, slope)
+        size = 1.0
+        tried = held.at(weights - step, l2)
+        while not tried[0] <= loss - 1e-4 * size * float(slope @ step) and size > 1e-4:
+            size /= 2
+            tried = held.at(weights - size * step, l2)
+        if not loss - tried[0] >= TOLERANCE:
+            break
+        weights = weights - size * step
+        loss, slope, curve = tried
+    return weights
+
+
+def rows_of(table: Table, question: Judged) -> Ints:
+    """Rows of a question to learn from; which of the rest are taken depends on their order alone."""
+    order = np.argsort(-table.hand[question.first : question.last], kind="stable")
+    rest = order[BEST:]
+    step = max(1, len(rest) // OTHERS)
+    evidence = np.flatnonzero(table.y[question.first : question.last] > 0)
+    return question.first + np.unique(np.concatenate((order[:BEST], rest[::step], evidence)))
+
+
+def shares(asked: Sequence[Judged]) -> Floats:
+    """How much each question counts, summing to 1."""
+    counts: dict[str, int] = {}
+    for one in asked:
+        counts[one.corpus] = counts.get(one.corpus, 0) + 1
+    each = np.array([counts[one.corpus] ** -0.5 for one in asked])
+    return np.asarray(each / each.sum(), np.float64)
+
+
+class _Lists:
+    """Questions one after the other: standardised features, what is evidence, how many candidates, and weights."""
+
+    def __init__(self, x: npt.NDArray[np.float32], good: npt.NDArray[np.bool_], lengths: Ints, shares: Floats) -> None:
+        self.x, self.good = x, good
+        self.firsts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
+        self.of = np.repeat(np.arange(len(lengths)), lengths)
+        each = shares / np.add.reduceat(good.astype(np.float64), self.firsts)
+        self.each = each[self.of]
+
+    def at(self, weights: Floats, l2: float) -> tuple[float, Floats, Floats]:
+        """The loss, its slope and its curvature."""
+        x, good, of = self.x, self.good, self.of
+        scores = (x @ weights.astype(np.float32)).astype(np.float64)
+        scores = np.maximum(scores - np.maximum.reduceat(scores, self.firsts)[of], FAR)
+        force = np.exp(scores)
+        bad = np.where(good, 0, force)
+        against = np.add.reduceat(bad, self.firsts)
+        total = force[good] + against[of[good]]
+        each = self.each[good]
+        loss = float((each * (np.log(total) - scores[good])).sum())
+        win = force[good] / total
+        per = np.bincount(of[good], each / total, len(self.firsts))
+        mass = bad * per[of]
+        mass[good] = each * win
+        pull = mass.copy()
+        pull[good] = pull[good] - each
+        others = np.add.reduceat(bad.astype(np.float32)[:, None] * x, self.firsts, axis=0)
+        means = win[:, None] * x[good] + others[of[good]] / total[:, None]
+        root = x * np.sqrt(mass).astype(np.float32)[:, None]
+        curve = (root.T @ root).astype(np.float64) - (means * each[:, None]).T @ means
+        slope = (pull.astype(np.float32) @ x).astype(np.float64)
+        return loss + l2 * float(weights @ weights), slope + 2 * l2 * weights, curve + np.eye(len(weights)) * 2 * l2

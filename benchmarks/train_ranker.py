@@ -1,0 +1,154 @@
+"""Learn the weights by which recall orders episodes, from judged questions, and say what they are worth.
+
+Each conversation becomes a memory under --work; features of its questions' candidates are kept beside it, so that a
+second run takes seconds. The figures are of conversations left out, one at a time, never of those learned from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import beam, judged, learning, locomo, measures, realtalk, retrieval, synthetic
+from benchmarks.judged import Floats, Table
+from benchmarks.report import table as as_table
+from benchmarks.retrieval import Conversation
+from kgmem import __version__, ranker
+from kgmem.embed import MiniLM
+from kgmem.features import GROUPS
+from kgmem.manner import MANNERS
+from kgmem.memory import Memory
+
+HELP = "learn the order of recalled episodes from judged questions"
+READERS: dict[str, tuple[Callable[[Path], Sequence[Conversation]], str]] = {
+    "synthetic": (synthetic.read_folder, "made by kgmem, Apache-2.0"),
+    "locomo": (lambda path: locomo.read(retrieval.read_json(path), {}), "CC BY-NC 4.0"),
+    "realtalk": (realtalk.read_folder, "none stated"),
+    "beam": (beam.read_folder, "none stated"),
+}
+"""How each set is read, and its licence."""
+BEST = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", nargs="+", required=True, metavar="SET=PATH", help=f"of {', '.join(READERS)}")
+    parser.add_argument("--work", type=Path, required=True, help="where memories and features are kept")
+    parser.add_argument("--out", type=Path, required=True, help="the ranker's file")
+    parser.add_argument("--ablate", action="store_true", help="also without each kind of evidence")
+
+
+def run(args: argparse.Namespace) -> ranker.Ranker:
+    sets = dict(one.split("=", 1) for one in args.data)
+    for name in sets:
+        if name not in READERS:
+            raise SystemExit(f"{name} is none of {', '.join(READERS)}")
+        for conversation in READERS[name][0](Path(sets[name])):
+            _judge(args.work, name, conversation)
+    table = judged.read([f for name in sets for f in judged.folders_in(args.work / "judged" / name)])
+    left_out = by_left_out(table)
+    rows = [_row("hand", table, table.hand, table.hand), _row("learned", table, left_out, table.hand)]
+    if args.ablate:
+        rows.append(_row("alike in every manner", table, by_left_out(table, manners=()), left_out))
+        rows += [_row(f"without {g}", table, by_left_out(table, _without(table, g)), left_out) for g in GROUPS]
+    corpora = list(dict.fromkeys(one.corpus for one in table.questions))
+    heads = [head for corpus in corpora for head in (corpus, "difference", "low", "high")]
+    print(as_table([f"turn share@{BEST}, conversation left out", *heads], rows))
+    weights = learning.learn(table, range(len(table.questions)))
+    made = scaled(table, weights, _provenance(sets, table, left_out))
+    ranker.write(args.out, made)
+    return made
+
+
+def by_left_out(table: Table, columns: Sequence[int] | None = None, manners: Sequence[str] = MANNERS) -> Floats:
+    """Scores of all candidates, each by weights that never saw its conversation."""
+    conversations = [(one.corpus, one.conversation) for one in table.questions]
+    found = np.zeros(len(table.y), np.float32)
+    for left in dict.fromkeys(conversations):
+        others = [place for place, of in enumerate(conversations) if of != left]
+        learned = learning.learn(table, others, columns=columns, manners=manners)
+        found += learning.scores(table, learned, [place for place, of in enumerate(conversations) if of == left])
+    return found
+
+
+def shares(table: Table, scores: Floats, *, best: int = BEST) -> Floats:
+    """The share of each question's evidence among its best candidates, in percent."""
+    found = []
+    for one in table.questions:
+        order = np.argsort(-scores[one.first : one.last], kind="stable")[:best]
+        found.append(100 * float(table.y[one.first : one.last][order].sum()) / one.evidence)
+    return np.array(found, np.float32)
+
+
+def scaled(table: Table, weights: learning.Weights, made: dict[str, object]) -> ranker.Ranker:
+    """A ranker whose scores lie about between 0, the last candidate of a question, and 1, the first."""
+    found = learning.scores(table, weights, range(len(table.questions)))
+    first = float(np.mean([found[one.first : one.last].max() for one in table.questions]))
+    last = float(np.mean([found[one.first : one.last].min() for one in table.questions]))
+    size = (first - last) or 1.0
+    sized = {when: {name: value / size for name, value in of.items()} for when, of in weights.items()}
+    return ranker.Ranker(sized, -last / size, MiniLM.id, made)
+
+
+def _judge(work: Path, corpus: str, conversation: Conversation) -> None:
+    """Make the memory of a conversation and the features of its questions, unless they are there."""
+    if not any(question.evidence for question in conversation.questions):
+        return
+    features = work / "judged" / corpus / conversation.id
+    if (features / "questions.json").exists():
+        return
+    place = work / corpus / f"{conversation.id}.kgmem"
+    with Memory.open(place, timezone="UTC") as memory:
+        memory.observe_many(retrieval._messages(conversation), progress=False)
+        judged.write(features, corpus, conversation, memory)
+
+
+def _row(name: str, table: Table, scores: Floats, beside: Floats) -> list[object]:
+    own, other = shares(table, scores), shares(table, beside)
+    row: list[object] = [name]
+    for corpus in dict.fromkeys(one.corpus for one in table.questions):
+        groups: dict[str, list[float]] = {}
+        for one, value in zip(table.questions, own - other, strict=True):
+            if one.corpus == corpus:
+                groups.setdefault(one.conversation, []).append(float(value))
+        low, high = measures.bootstrap(list(groups.values()))
+        here = np.array([one.corpus == corpus for one in table.questions])
+        row += [float(own[here].mean()), float((own - other)[here].mean()), low, high]
+    return row
+
+
+def _without(table: Table, group: str) -> list[int]:
+    return [place for place, of in enumerate(table.groups) if of != group]
+
+
+def _provenance(sets: dict[str, str], table: Table, left_out: Floats) -> dict[str, object]:
+    own, hand = shares(table, left_out), shares(table, table.hand)
+    data = {}
+    for name, path in sets.items():
+        here = np.array([one.corpus == name for one in table.questions])
+        data[name] = {
+            "sha256": _sha256(Path(path)),
+            "licence": READERS[name][1],
+            "questions": int(here.sum()),
+            f"share@{BEST}, conversation left out": round(float(own[here].mean()), 2),
+            f"share@{BEST} by hand": round(float(hand[here].mean()), 2),
+        }
+    return {
+        "command": "python -m benchmarks train-ranker --data " + " ".join(f"{name}={name}" for name in sets),
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "kgmem": __version__,
+        "l2": learning.L2,
+        "data": data,
+    }
+
+
+def _sha256(path: Path) -> str:
+    """Of a file, or of all files of a folder by name."""
+    found = hashlib.sha256()
+    for file in [path] if path.is_file() else sorted(p for p in path.iterdir() if ".json" in p.name):
+        found.update(file.read_bytes())
+    return found.hexdigest()

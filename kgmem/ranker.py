@@ -1,0 +1,105 @@
+"""The learned order of episodes: a weight for each feature, read from a small file that says how it was made.
+
+A score is a plain sum, so that what each kind of evidence added to it can be shown. The file is JSON: weights by
+manner of talk and feature, `base`, which is added to every score, `encoder`, and `made`: command, data and figures.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kgmem.errors import InvalidArgument
+from kgmem.features import Evidence
+from kgmem.question import Floats
+
+FORMAT = 1
+
+
+PLAIN = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranker:
+    """Weights by manner of talk and name of feature. Those of PLAIN hold everywhere, those of a manner are added as
+    far as people talk so in a memory; `base` is added to every score. `encoder` is the id of the one it was learned
+    with; another one's likenesses lie elsewhere."""
+
+    weights: Mapping[str, Mapping[str, float]]
+    base: float
+    encoder: str = ""
+    made: Mapping[str, Any] = field(default_factory=dict)
+
+    def weight(self, name: str, manner: Mapping[str, float]) -> float:
+        """What one feature weighs in a memory where people talk in this manner."""
+        return sum(
+            (1.0 if when == PLAIN else manner.get(when, 0.0)) * weights.get(name, 0.0)
+            for when, weights in self.weights.items()
+        )
+
+    def scores(self, evidence: Evidence, manner: Mapping[str, float]) -> tuple[Floats, dict[str, Floats]]:
+        """The scores of all candidates, not below 0, and what each kind of evidence added to them.
+
+        The parts sum to the score wherever that is above 0. A feature that the model does not know adds nothing.
+        """
+        found: dict[str, Floats] = {}
+        for group, features in evidence.items():
+            if features:
+                weights = np.array([self.weight(name, manner) for name in features], np.float32)
+                found[group] = np.stack(list(features.values()), axis=1) @ weights
+        count = len(next(iter(found.values()))) if found else 0
+        parts = {"base": np.full(count, self.base, np.float32), **found}
+        total = np.sum(list(parts.values()), axis=0, dtype=np.float32)
+        return np.maximum(total, 0), parts
+
+
+def read(path: Path | Traversable) -> Ranker:
+    """A ranker from its file; InvalidArgument says what is wrong with it."""
+    try:
+        held = json.loads(path.read_text("utf-8"))
+        weights = {
+            str(when): {str(name): float(value) for name, value in of.items()} for when, of in held["weights"].items()
+        }
+        base, encoder, made = float(held["base"]), str(held["encoder"]), dict(held["made"])
+        if held["kgmem"] != "ranker" or held["version"] != FORMAT:
+            raise ValueError("it is of another kind or version")
+        if not all(map(math.isfinite, (base, *(value for of in weights.values() for value in of.values())))):
+            raise ValueError("a weight is no number")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise InvalidArgument(
+            f"{path} holds no ranker ({error}); make one with `python -m benchmarks train-ranker`"
+        ) from error
+    return Ranker(weights, base, encoder, made)
+
+
+def write(path: Path, ranker: Ranker) -> None:
+    """Write a ranker's file, one weight a line."""
+    weights = {
+        when: {name: round(value, 5) for name, value in of.items() if round(value, 5)}
+        for when, of in ranker.weights.items()
+    }
+    held = {
+        "kgmem": "ranker",
+        "version": FORMAT,
+        "made": ranker.made,
+        "encoder": ranker.encoder,
+        "base": round(ranker.base, 5),
+        "weights": weights,
+    }
+    path.write_text(json.dumps(held, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+@lru_cache(maxsize=1)
+def packaged() -> Ranker | None:
+    """The ranker in the package, None when it has none."""
+    place = files("kgmem") / "data" / "ranker.json"
+    return read(place) if place.is_file() else None

@@ -1,0 +1,239 @@
+"""The learned order of episodes: its file, its sums, what speaks for a turn, and how weights are learned."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import beam, learning, train_ranker
+from benchmarks.judged import Judged, Table
+from kgmem import InvalidArgument, features, ranker
+from kgmem.lexical import Lexical
+from kgmem.manner import manner
+from kgmem.ranker import Ranker
+from kgmem.records import Episode
+from kgmem.traits import TRAITS, Traits
+from kgmem.walking import walked, web
+from kgmem.wants import wants
+
+RANKER = Ranker(
+    {"always": {"bm25": 0.5, "walk": -0.25}, "runs": {"bm25": -0.5}}, 0.25, "minilm", {"command": "by hand"}
+)
+FOUND = {
+    "words": {"bm25": np.array([1.0, 0.5, 0.0], np.float32)},
+    "graph": {"walk": np.array([0.0, 1.0, 2.0], np.float32)},
+}
+
+
+# The file and its sums --------------------------------------------------------------------------------
+
+
+def test_a_written_ranker_reads_back(tmp_path: Path) -> None:
+    ranker.write(tmp_path / "ranker.json", RANKER)
+    assert ranker.read(tmp_path / "ranker.json") == RANKER
+
+
+def test_what_each_kind_of_evidence_adds_sums_to_the_score() -> None:
+    scores, parts = RANKER.scores(FOUND, {})
+    assert {name: part.tolist() for name, part in parts.items()} == {
+        "base": [0.25, 0.25, 0.25],
+        "words": [0.5, 0.25, 0.0],
+        "graph": [0.0, -0.25, -0.5],
+    }
+    assert scores.tolist() == [0.75, 0.25, 0.0]  # nothing is worth less than nothing
+
+
+def test_weights_of_a_manner_count_as_far_as_people_talk_so() -> None:
+    assert RANKER.scores(FOUND, {"runs": 0.5})[0].tolist() == [0.5, 0.125, 0.0]
+    assert RANKER.weight("bm25", {"runs": 1.0}) == 0.0
+
+
+def test_a_feature_that_the_model_does_not_know_adds_nothing() -> None:
+    scores, _ = RANKER.scores({"words": {"unheard of": np.ones(2, np.float32)}}, {})
+    assert scores.tolist() == [0.25, 0.25]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"kgmem": "ranker", "version": 9, "base": 0, "encoder": "", "made": {}, "weights": {}}'],
+)
+def test_a_file_that_is_no_ranker_is_refused_with_what_makes_one(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "ranker.json"
+    path.write_text(text)
+    with pytest.raises(InvalidArgument, match=r"ranker\.json holds no ranker .*train-ranker"):
+        ranker.read(path)
+
+
+def test_a_weight_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    held = {
+        "kgmem": "ranker",
+        "version": 1,
+        "base": 0,
+        "encoder": "",
+        "made": {},
+        "weights": {"always": {"bm25": float("nan")}},
+    }
+    (tmp_path / "ranker.json").write_text(json.dumps(held))
+    with pytest.raises(InvalidArgument, match="a weight is no number"):
+        ranker.read(tmp_path / "ranker.json")
+
+
+def test_the_packaged_ranker_orders_english_and_says_what_each_kind_of_evidence_adds(opened) -> None:
+    memory = opened(timezone="UTC", encoder="minilm")
+    memory.observe("Flora plays the cello.", speaker="Tom", at="2024-05-10")
+    memory.observe("I would love to hear her.", speaker="Ana", at="2024-05-10")
+    first, second = memory.recall("Who plays the cello?").episodes
+    assert first.episode.text == "Flora plays the cello."
+    assert first.score == pytest.approx(sum(first.arms.values()), abs=1e-5)
+    assert {"words", "meaning", "late", "dialogue", "graph"} <= set(first.arms)
+    by_hand = memory.recall("Who plays the cello?", mode="hand").episodes
+    assert {"window", "cosine", "maxsim", "statements"} <= set(by_hand[0].arms)
+    assert first.score > second.score
+
+
+def test_what_the_ranker_did_not_learn_from_is_ordered_by_hand(opened) -> None:
+    memory = opened(timezone="UTC", encoder="minilm")
+    memory.observe("Flora plays the cello.", speaker="Tom", at="2024-05-10")
+    for question in ("Which people are mentioned?", "What happened on 10 May 2024?", "谁拉大提琴？"):
+        assert all("late" not in hit.arms for hit in memory.recall(question).episodes), question
+
+
+# What speaks for a turn -------------------------------------------------------------------------------
+
+
+def test_scales_mean_the_same_for_every_question() -> None:
+    values = np.array([2.0, 4.0, -1.0, 0.0], np.float32)
+    assert features.of_best(values).tolist() == [0.5, 1.0, 0.0, 0.0]
+    assert features.between(values).tolist() == pytest.approx([0.6, 1.0, 0.0, 0.2])
+    assert features.by_place(values).tolist() == pytest.approx([5 / 6, 1.0, 0.0, 0.0])
+    assert features.of_best(np.zeros(0, np.float32)).tolist() == []
+    assert features.between(np.ones(2, np.float32)).tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("When did Ana move?", {"when"}),
+        ("Where does Ana's sister live?", {"where"}),
+        ("How many bees does Ana keep?", {"count"}),
+        ("Why did Ana leave Lisbon?", {"why"}),
+        ("Would Ana enjoy a concert?", {"supposed", "closed"}),
+        ("Which libraries do I use in my project?", {"list", "own"}),
+        ("Tell me about Flora.", set()),
+    ],
+)
+def test_a_question_says_what_it_wants(question: str, asked: set[str]) -> None:
+    assert wants(question) == asked
+
+
+def test_an_episode_asks_names_a_time_or_gives_a_number() -> None:
+    traits = Traits()
+    told = [_episode("What did you do yesterday?"), _episode("Three of my hives died.", role="assistant")]
+    held = traits.of(told)
+    assert [name for name, one in zip(TRAITS, held[0], strict=True) if one] == ["asks", "time"]
+    assert [name for name, one in zip(TRAITS, held[1], strict=True) if one] == ["number", "own", "assistant"]
+    assert traits.of([*told, _episode("Yes.")]).shape == (3, len(TRAITS))
+
+
+def test_people_write_in_runs_or_take_turns() -> None:
+    assert manner([("s", "Ana"), ("s", "Tom")] * 50) == {"runs": 0.0}
+    assert manner([("s", "Ana")] * 80) == {"runs": 1.0}
+    assert manner([("s", "Ana")] * 5) == {"runs": pytest.approx(0.4)}  # a few messages say little
+    assert manner([]) == {"runs": 0.0}
+
+
+def test_a_walk_reaches_what_shares_a_rare_entity_rather_than_a_common_one() -> None:
+    mentions = {"a": {("flora", 0), ("ana", 0)}, "b": {("flora", 0)}, "c": {("ana", 0)}, "d": {("ana", 0)}}
+    none = np.full(4, -1, np.int32)
+    net = web(mentions, {"a": 0, "b": 1, "c": 2, "d": 3}, (), none, none)
+    start = np.zeros(net.size, np.float32)
+    start[0] = 1
+    mass = walked(net, start)
+    assert mass[1] > mass[2] == mass[3] > 0
+    assert float(mass.sum()) == pytest.approx(1.0)
+
+
+def test_nothing_hidden_is_walked_over() -> None:
+    none = np.full(2, -1, np.int32)
+    mentions = {"a": {("flora", 0)}, "b": {("flora", 0)}}
+    assert web(mentions, {"a": 0, "b": 1}, ("flora",), none, none).size == 2
+    assert web(mentions, {"a": 0, "b": 1}, ("b",), none, none).targets.tolist() == [2, 0]
+
+
+def test_a_walk_over_an_empty_memory_goes_nowhere() -> None:
+    none = np.zeros(0, np.int32)
+    net = web({}, {}, (), none, none)
+    assert walked(net, np.zeros(net.size, np.float32)).tolist() == []
+
+
+def test_a_session_is_scored_as_one_text() -> None:
+    words = Lexical()
+    for text in ("honey from bees", "a cello", "bees", "a train"):
+        words.add(text)
+    scores = words.group_scores(["bee", "cello"], np.array([0, 0, 1, 1], np.int32))
+    assert scores[0] == scores[1] > scores[2] == scores[3] > 0
+
+
+# Learning ---------------------------------------------------------------------------------------------
+
+
+def test_the_feature_that_tells_evidence_is_learned() -> None:
+    table = _table()
+    weights = learning.learn(table, range(len(table.questions)))
+    assert weights["always"]["telling"] > 1
+    assert abs(weights["always"]["noise"]) < 1
+    assert train_ranker.shares(table, train_ranker.by_left_out(table), best=1).mean() == 100
+
+
+def test_no_conversation_is_measured_by_weights_that_saw_it() -> None:
+    table = _table(conversations=2)
+    by_other = learning.scores(table, learning.learn(table, range(10, 20)), range(10))
+    assert train_ranker.by_left_out(table)[:100].tolist() == by_other[:100].tolist()
+
+
+def test_a_made_ranker_scores_about_from_zero_to_one() -> None:
+    table = _table()
+    made = train_ranker.scaled(table, learning.learn(table, range(20)), {})
+    scores = learning.scores(table, made.weights, range(20)) + made.base
+    assert np.mean([scores[one.first : one.last].max() for one in table.questions]) == pytest.approx(1.0, abs=1e-4)
+    assert np.mean([scores[one.first : one.last].min() for one in table.questions]) == pytest.approx(0.0, abs=1e-4)
+
+
+def test_a_chat_with_an_assistant_is_read_with_dates_carried_forward() -> None:
+    said = [
+        {"id": 0, "role": "user", "content": "Hi ->-> 1,2", "time_anchor": "March-15-2024"},
+        {"id": 1, "role": "assistant", "content": "Hello"},
+    ]
+    asked = {
+        "abstention": [{"question": "Who?"}],
+        "knowledge_update": [{"question": "Q", "source_chat_ids": {"a": [1]}}],
+    }
+    chat = beam.read("07", [{"batch_number": 1, "turns": [said]}], asked)
+    assert [(turn.text, turn.at.isoformat(), turn.speaker) for turn in chat.turns] == [
+        ("Hi", "2024-03-15T00:00:00+00:00", "User"),
+        ("Hello", "2024-03-15T00:00:01+00:00", "Assistant"),
+    ]
+    assert [(one.id, one.evidence) for one in chat.questions] == [
+        ("beam-07/abstention/0", frozenset()),
+        ("beam-07/knowledge_update/0", frozenset({"1"})),
+    ]
+
+
+def _episode(text: str, *, role: str = "user") -> Episode:
+    return Episode(id=text, text=text, speaker="Ana", role=role, session="s", occurred=0, recorded=0)
+
+
+def _table(*, conversations: int = 2) -> Table:
+    """Twenty questions of ten candidates; the evidence has most of one feature of two."""
+    x = np.random.default_rng(1).random((200, 2)).astype(np.float32)
+    x[:, 0] /= 2
+    y = np.zeros(200, np.int8)
+    questions = []
+    for number in range(20):
+        first = number * 10
+        y[first + number % 10], x[first + number % 10, 0] = 1, 1
+        of = str(number // (20 // conversations))
+        questions.append(Judged(str(number), "toy", of, "plain", 1, 1, first, first + 10))
+    zeros = np.zeros(200, np.float32)
+    return Table(("telling", "noise"), ("words", "words"), questions, x, y, zeros.astype(np.int32), zeros)
