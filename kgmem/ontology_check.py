@@ -136,8 +136,6 @@ def _check_properties(relation: Relation, report: Report) -> None:
     if relation.symmetric and relation.domain != relation.range:
         reason = f"{name} is symmetric, so its range must be its domain, not {relation.domain} and {relation.range}"
         report(name, reason, "rdfs:range")
-    if relation.symmetric and relation.inverse_functional and not relation.functional:
-        report(name, f"{name} is symmetric, so it is functional both ways or not at all", "kg:inverseFunctional")
     if relation.symmetric and relation.functional and relation.transitive:
         reason = f"{name} is symmetric, functional and transitive: only things by themselves could have it"
         report(name, reason, "rdf:type")

@@ -81,7 +81,8 @@ def test_nothing_stored_steers_a_terminal_or_leaves_its_columns(said: str) -> No
         cli_render.change(Change(), [BadPart(said, said)]),
         cli_render.findings([Finding("model", "fail", said, said)]),
         cli_render.health([said]),
-        cli_render.fact_list([], [said]),
+        cli_render.fact_list([], [said], []),
+        cli_render.fact_list([fact], [], [0.4]),
     ]
     for what in rendered:
         for line in screens(what):
