@@ -105,7 +105,7 @@ def test_a_fault_is_told_with_line_and_reason(tmp_path: Path, turtle: str, reaso
 def test_a_symmetric_relation_is_functional_both_ways(tmp_path: Path, said: str) -> None:
     assert faults(tmp_path, f"kg:a a owl:SymmetricProperty ; {said} true .") == []
     relation = load([tmp_path / "own.ttl"]).relation("a")
-    assert relation.functional and relation.inverse_functional
+    assert (relation.functional, relation.inverse_functional) == (True, True)
 
 
 def test_a_circle_of_classes_or_relations_is_told_once_for_each(tmp_path: Path) -> None:
