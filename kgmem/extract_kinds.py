@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgmem.extract_scene import Scene, noun_type, referent
+from kgmem.extract_scene import Scene, is_time, noun_type, referent
 from kgmem.extract_syntax import Clause, Word, word_set
 from kgmem.ontology import Cue, EventKind, Ontology
 
@@ -120,7 +120,7 @@ def _find(scene: Scene, clause: Clause, wanted: frozenset[str], taken: list[Word
         for kid in scene.reading.kids(anchor):
             if kid in taken or kid.dep not in _INNER or (anchor is clause.verb and kid.dep == "conj"):
                 continue
-            if kid.dep == "nsubjpass" and not clause.passive:
+            if (kid.dep == "nsubjpass" and not clause.passive) or _dates(scene, kid):
                 continue
             for word in (kid, *(w for w in _joined(scene, kid) if w is not kid)):
                 if {word.text.lower(), word.lemma.lower()} & wanted and not _is_future(clause, kid):
@@ -136,6 +136,12 @@ def _find(scene: Scene, clause: Clause, wanted: frozenset[str], taken: list[Word
     if clause.complement is not None and clause.complement.text.lower() in wanted:
         return clause.complement
     return None
+
+
+def _dates(scene: Scene, prep: Word) -> bool:
+    """True for the "in" of "broke my wrist in March", which is of no breaking in."""
+    ends = scene.reading.kids(prep, "pobj") if prep.dep == "prep" else []
+    return bool(ends) and all(is_time(scene, word) for word in ends)
 
 
 def _bare_to(scene: Scene, anchor: Word) -> Word | None:

@@ -120,6 +120,17 @@ def learned_table(made: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def growth_table(metrics: dict[str, float]) -> str:
+    """How the time of an answer grows with the facts held, in one run."""
+    sizes = sorted(int(name.rpartition("/")[2]) for name in metrics if name.startswith("ms/p95/"))
+    lines = ["| facts held | exact % | ms p50 | ms p95 | processor ms p95 |", "|---|---|---|---|---|"]
+    for size in sizes:
+        exact = metrics.get(f"exact/{size} facts", metrics["exact"])
+        times = [metrics[f"ms/{kind}/{size}"] for kind in ("p50", "p95", "cpu/p95")]
+        lines.append(f"| {size:,} | {exact:.2f} | " + " | ".join(f"{ms:.2f}" for ms in times) + " |")
+    return "As the memory grows, in one run (`--grow 10000 100000`):\n\n" + "\n".join(lines) + "\n"
+
+
 def memdaily_table(metrics: dict[str, float]) -> str:
     """share at each depth by system, ten trajectories in one memory."""
     lines = ["| share, messages, ten trajectories merged | @1 | @5 | @10 | @20 |", "|---|---|---|---|---|"]
@@ -210,6 +221,7 @@ def page(reports: dict[str, dict[str, Any]]) -> str:
             "| engine | lives | questions | exact % | ms p50 | ms p95 |\n|---|---|---|---|---|---|\n"
             + "\n".join(rows)
             + "\n",
+            *(growth_table(report["metrics"]) for report in truths if "exact/100000 facts" in report["metrics"]),
         ]
     if "cases" in reports:
         report = reports["cases"]
