@@ -120,7 +120,7 @@ def _find(scene: Scene, clause: Clause, wanted: frozenset[str], taken: list[Word
         for kid in scene.reading.kids(anchor):
             if kid in taken or kid.dep not in _INNER or (anchor is clause.verb and kid.dep == "conj"):
                 continue
-            if (kid.dep == "nsubjpass" and not clause.passive) or _dates(scene, kid):
+            if (kid.dep == "nsubjpass" and not clause.passive) or (wanted <= _PARTICLES and _dates(scene, kid)):
                 continue
             for word in (kid, *(w for w in _joined(scene, kid) if w is not kid)):
                 if {word.text.lower(), word.lemma.lower()} & wanted and not _is_future(clause, kid):

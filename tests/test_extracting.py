@@ -94,6 +94,11 @@ def test_the_preposition_of_a_date_is_no_part_of_the_verb(when):
     assert [event.kind for event in told.extraction.events] == ["Accident"]
 
 
+def test_since_a_date_is_part_of_having_been_friends():
+    (told,) = kgmem.extract("Tom and I have been friends since last month.", speaker="Ana", at="2026-04-01T10:00:00Z")
+    assert [event.kind for event in told.extraction.events] == ["Meeting"]
+
+
 def test_a_date_put_right_moves_the_appointment():
     _, right = kgmem.extract(
         [
