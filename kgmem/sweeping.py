@@ -52,6 +52,7 @@ class Sweeping(Pinning):
                 return Sweep(tuple(hidden), tuple(purged), dry_run=True)
         with self._written() as held:
             now = self._clock()
+            held.tell("sweep", now, [])  # what has expired is hidden already, and what was recalled lives longer
             hidden = faded(held.working, policies, now, held.waiting_uses())
             tellings = _forgotten(hidden, held.working, now)
             held.tell("sweep", now, tellings)

@@ -190,6 +190,16 @@ def test_what_expired_is_purged_as_well_and_what_was_forgotten_by_hand_is_not(me
     assert [one.selector for one in memory.forgotten()] == ["episode=rain"]
 
 
+def test_what_has_expired_is_left_to_its_expiry(memory, clock):
+    memory.observe("a short note", id="note", speaker="Ana", at="2026-06-01T00:00:00Z", expires="2026-06-02")
+    clock.set("2026-09-01T00:00:00Z")
+    planned = memory.sweep(dry_run=True)
+    done = memory.sweep()
+    assert "note" not in ids(planned.hidden)
+    assert ids(planned.hidden) == ids(done.hidden)
+    assert [one.selector for one in memory.forgotten() if "note" in one.hidden] == ["expires=2026-06-02T00:00:00Z"]
+
+
 def test_a_sweep_is_kept_by_an_export_and_by_erasing_some_of_what_it_hid(memory, opened, tmp_path):
     memory.sweep()
     memory.export(tmp_path / "all.jsonl")
