@@ -93,6 +93,8 @@ class Consolidating(Deciding):
 
     def _consolidate(self, held: Holdings, *, dry_run: bool = False) -> Consolidation:
         found = Consolidation()
+        if self._when is not None and not dry_run:
+            self._when.waiting = 0
 
         def told(ledger: Ledger) -> list[Telling]:
             nonlocal found
@@ -121,7 +123,6 @@ class Consolidating(Deciding):
             latest = episode.occurred if latest is None else max(latest, episode.occurred)
         when.last = latest
         if paused or (when.every and when.waiting >= when.every):
-            when.waiting = 0
             try:
                 self._consolidate(held)
             except KgmemError as error:  # what was observed is stored: nobody may take it for refused

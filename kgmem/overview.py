@@ -40,7 +40,7 @@ class Overview(Reasoning):
                         text = "\n".join(quote.text for quote in quotes)
                         found.append(replace(one, quotes=quotes, text=text))
             found.sort(key=lambda one: (mirror.sessions[one.session][0], one.session, one.id))
-            return found if count is None else found[len(found) - count :] if count else []
+            return found if count is None else found[max(0, len(found) - count) :]
 
     def _quoted(self, quote: Quote, clocks: Clocks) -> Quote | None:
         episode = self._said(quote.episode, clocks)
