@@ -71,8 +71,9 @@ class Consolidating(Deciding):
             return self._consolidate(held, dry_run=dry_run)
 
     def consolidate_when(self, *, every: int | None = None, idle: timedelta | None = None) -> None:
-        """Consolidate by itself from now on, as long as this handle is open: when `every` so many episodes have come
-        since the last time, or when one comes that was said `idle` after the one before it: a session has ended.
+        """Consolidate by itself from now on, until this memory is closed (a hub may close it to make room): when
+        `every` so many episodes have come since the last time, or when one comes that was said `idle` after the one
+        before it: a session has ended.
         Neither: never.
 
         It is part of the write that gives the reason, and takes its time there; should it fail, the write stands.
