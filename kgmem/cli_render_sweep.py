@@ -26,11 +26,7 @@ def sweep(done: Sweep) -> RenderableType:
     parts: list[RenderableType] = []
     if done.hidden:
         parts += [Text(f"{counted(len(done.hidden), 'thing')} {hide}", style="bold"), _listed(done.hidden)]
-        parts += [
-            indented(Text(f"kgmem unforget {one.id}   shows them again"), 2)
-            for one in done.forgettings
-            if not {faded.id for faded in done.purged}.issuperset(one.hidden)
-        ]
+        parts += [indented(Text(f"kgmem unforget {one.id}   shows them again"), 2) for one in done.forgettings]
     if done.purged:
         parts += [Text(f"{counted(len(done.purged), 'thing')} {purge}", style="bold red"), _listed(done.purged)]
     if done.receipt is not None:

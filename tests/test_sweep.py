@@ -173,6 +173,16 @@ def test_a_purge_destroys_what_was_hidden_long_enough_with_a_receipt(memory, clo
     assert (shown(memory), memory.forgotten()) == (["asked", "faro"], [])
 
 
+def test_a_sweep_names_the_forgettings_that_are_left_after_a_purge(memory):
+    memory.observe("yes ok", id="yes", speaker="Cid", at=MAY)
+    memory.observe("page text", id="page", role="tool", at=MAY)
+    keep = SweepPolicy(where={"role": "tool"}, max_age=10)
+    done = memory.sweep([keep, SweepPolicy(purge_after=0)])
+    assert set(ids(done.purged)) == {"thanks", "rain", "yes"}
+    assert list(done.forgettings) == memory.forgotten()
+    assert [one.reason for one in done.forgettings] == ["older than 10 days"]
+
+
 def test_the_same_words_are_welcome_again_after_a_purge_but_not_the_same_episode(memory):
     memory.sweep(SweepPolicy(purge_after=0))
     assert memory.observe("ok thanks", id="thanks", speaker="Ana", at=MAY).erased == ("thanks",)
