@@ -20,7 +20,7 @@ from kgmem.cli_options import (
 from kgmem.cli_shell import SUM
 
 app = typer.Typer()
-LimitOption = Annotated[int | None, typer.Option("--limit", metavar="N", help="At most so many.")]
+LimitOption = Annotated[int | None, typer.Option("--limit", "-n", metavar="N", help="At most so many.")]
 
 
 @app.command(rich_help_panel=SUM)

@@ -114,6 +114,12 @@ def visible(text: str) -> str:
     return _HEAPED.sub(r"\1", _UNSAFE.sub(_spelt_out, " ".join(text.split())))
 
 
+def shortened(text: str, longest: int) -> str:
+    """As `visible`, in at most so many signs."""
+    line = visible(text)
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
 def _spelt_out(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode()
 
@@ -234,8 +240,7 @@ def _read_in(evidence: Sequence[Evidence], source: str) -> Text:
 def _cited(ids: Sequence[str]) -> Text:
     if not ids:
         return Text()
-    first = visible(ids[0])
-    short = first if len(first) <= LONGEST_ID else first[: LONGEST_ID - 1] + "…"
+    short = shortened(ids[0], LONGEST_ID)
     return Text(f"{short} +{len(ids) - 1}" if len(ids) > 1 else short, style="dim")
 
 

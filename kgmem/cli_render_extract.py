@@ -8,7 +8,7 @@ from datetime import UTC
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kgmem.cli_render import Sheet, counted, indented, title, visible
+from kgmem.cli_render import Sheet, counted, indented, shortened, title, visible
 from kgmem.context import shown
 from kgmem.extracting import Extracted
 from kgmem.ontology import relation_words
@@ -85,8 +85,7 @@ def _claim(
 ) -> Iterator[RenderableType]:
     """What is said and when it holds; below, how sure that is, which rule read it, and in which words."""
     style = "green" if claim.confidence >= 0.7 else "yellow" if claim.confidence >= LIKELY else "red"
-    quote = visible(one.episode.text[claim.start : claim.end])
-    short = quote if len(quote) <= LONGEST_QUOTE else f"{quote[: LONGEST_QUOTE - 1]}…"
+    short = shortened(one.episode.text[claim.start : claim.end], LONGEST_QUOTE)
     ends = isinstance(claim, FactClaim) and claim.ends
     if when and (words := _when(when, one, ends=ends)):
         told.append(f"  {words}", "default not bold")

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kgmem.cli_render import indented, visible
+from kgmem.cli_render import counted, indented, visible
 from kgmem.consolidating import Consolidation
 from kgmem.records import Episode, Repeat, Summary, Topic
 from kgmem.temporal import iso, parse_zone
@@ -81,7 +81,7 @@ def topics(found: Sequence[Topic]) -> RenderableType:
     parts: list[RenderableType] = []
     for one in found:
         names = ", ".join(visible(name) for _, name, _ in one.entities[:THINGS])
-        turns = "1 episode" if len(one.episodes) == 1 else f"{len(one.episodes)} episodes"
+        turns = counted(len(one.episodes), "episode")
         parts.append(Text.assemble((visible(one.label), "bold"), (f"  {turns}", "dim")))
         parts.append(indented(Text(names), 2))
     return Group(*parts)

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kgmem.cli_render import Sheet, counted, indented, visible
+from kgmem.cli_render import Sheet, counted, indented, shortened, visible
 from kgmem.cli_render_care import MOST_LINES, forgetting_dict, receipt, receipt_dict
 from kgmem.fading import Faded
 from kgmem.records import Pin
@@ -26,11 +26,7 @@ def sweep(done: Sweep) -> RenderableType:
     parts: list[RenderableType] = []
     if done.hidden:
         parts += [Text(f"{counted(len(done.hidden), 'thing')} {hide}", style="bold"), _listed(done.hidden)]
-        parts += [
-            indented(Text(f"kgmem unforget {one.id}   shows them again"), 2)
-            for one in done.forgettings
-            if not {faded.id for faded in done.purged}.issuperset(one.hidden)
-        ]
+        parts += [indented(Text(f"kgmem unforget {one.id}   shows them again"), 2) for one in done.forgettings]
     if done.purged:
         parts += [Text(f"{counted(len(done.purged), 'thing')} {purge}", style="bold red"), _listed(done.purged)]
     if done.receipt is not None:
@@ -46,15 +42,10 @@ def _listed(found: Sequence[Faded]) -> RenderableType:
             f"{one.reason}; {counted(round(one.age), 'day')}, importance {one.importance:.2f}, "
             f"{counted(one.uses, 'recall')}; {one.memory_type} {one.kind} {visible(one.id)}"
         )
-        lines += [indented(Text(_short(one.text)), 2), indented(Text(weighed, style="dim"), 4)]
+        lines += [indented(Text(shortened(one.text, LONGEST_TEXT)), 2), indented(Text(weighed, style="dim"), 4)]
     if len(found) > MOST_LINES:
         lines.append(indented(Text(f"and {len(found) - MOST_LINES} more; --json lists all"), 2))
     return Group(*lines)
-
-
-def _short(text: str) -> str:
-    line = " ".join(visible(text).split())
-    return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1]}…"
 
 
 def sweep_dict(done: Sweep) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kgmem.cli_render import fact_dicts, fact_text, fact_time, indented, visible
+from kgmem.cli_render import counted, fact_dicts, fact_text, fact_time, indented, visible
 from kgmem.decisions import RULES, Conflict, Decision
 from kgmem.doubts import Doubt
 from kgmem.temporal import iso
@@ -70,7 +70,7 @@ def doubts(found: Sequence[Doubt]) -> RenderableType:
         for fact in (one.fact, *one.rivals):
             line = Text.assemble(fact_text(fact), "  ", fact_time(fact), (f"  {fact.id}", "dim"))
             parts.append(indented(line, 2))
-        used = f", recalled {one.uses} times" if one.uses else ""
+        used = f", recalled {counted(one.uses, 'time')}" if one.uses else ""
         why = f"{one.reason}, confidence {one.confidence:.2f}, last said {iso(one.said)[:10]}{used}"
         parts.append(indented(Text(why, style="dim"), 2))
     return Group(*parts)

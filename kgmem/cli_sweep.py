@@ -10,6 +10,7 @@ from kgmem.cli_care import WhereOption, is_confirmed, where_of
 from kgmem.cli_options import (
     ConfigOption,
     JsonOption,
+    KnownAtOption,
     PathOption,
     ReasonOption,
     ZoneOption,
@@ -18,6 +19,7 @@ from kgmem.cli_options import (
     writing,
 )
 from kgmem.cli_shell import FORGET
+from kgmem.errors import InvalidArgument
 
 app = typer.Typer()
 
@@ -64,7 +66,6 @@ def sweep(
       kgmem sweep --purge-after 90 --yes
     """
     from kgmem import cli_render, cli_render_sweep
-    from kgmem.errors import InvalidArgument
     from kgmem.fading import SweepPolicy
 
     policy = SweepPolicy(
@@ -139,7 +140,7 @@ def unpin(
 
 @app.command(rich_help_panel=FORGET)
 def pinned(
-    known_at: Annotated[str | None, typer.Option("--known-at", metavar="WHEN", help="What was pinned then.")] = None,
+    known_at: KnownAtOption = None,
     path: PathOption = None,
     timezone: ZoneOption = None,
     config: ConfigOption = None,

@@ -19,6 +19,7 @@ from kgmem.cli_options import (
     writing,
 )
 from kgmem.cli_shell import TRUTH
+from kgmem.errors import InvalidArgument
 
 app = typer.Typer()
 
@@ -91,7 +92,6 @@ def resolve(
       kgmem resolve --keep fa_1f2e3d.1
     """
     from kgmem import cli_render
-    from kgmem.errors import InvalidArgument
 
     with writing(settings_of(config, path=path, timezone=timezone)) as memory:
         if keep:
@@ -134,7 +134,6 @@ def verify(
       kgmem verify --deny fa_1f2e3d.1
     """
     from kgmem import cli_render, cli_render_truth
-    from kgmem.errors import InvalidArgument
     from kgmem.records import Change
 
     settings = settings_of(config, path=path, timezone=timezone)

@@ -71,8 +71,9 @@ class Consolidating(Deciding):
             return self._consolidate(held, dry_run=dry_run)
 
     def consolidate_when(self, *, every: int | None = None, idle: timedelta | None = None) -> None:
-        """Consolidate by itself from now on, as long as this handle is open: when `every` so many episodes have come
-        since the last time, or when one comes that was said `idle` after the one before it: a session has ended.
+        """Consolidate by itself from now on, until this memory is closed (a hub may close it to make room): when
+        `every` so many episodes have come since the last time, or when one comes that was said `idle` after the one
+        before it: a session has ended.
         Neither: never.
 
         It is part of the write that gives the reason, and takes its time there; should it fail, the write stands.
@@ -93,6 +94,8 @@ class Consolidating(Deciding):
 
     def _consolidate(self, held: Holdings, *, dry_run: bool = False) -> Consolidation:
         found = Consolidation()
+        if self._when is not None and not dry_run:
+            self._when.waiting = 0
 
         def told(ledger: Ledger) -> list[Telling]:
             nonlocal found
@@ -121,7 +124,6 @@ class Consolidating(Deciding):
             latest = episode.occurred if latest is None else max(latest, episode.occurred)
         when.last = latest
         if paused or (when.every and when.waiting >= when.every):
-            when.waiting = 0
             try:
                 self._consolidate(held)
             except KgmemError as error:  # what was observed is stored: nobody may take it for refused

@@ -74,20 +74,15 @@ def touched_since(mirror: Mirror, ledger: Ledger) -> Touched:
         return touched
     touched.episodes |= {one.episode.id for one in entries if isinstance(one, Observed)}
     touched.episodes |= mirror.number.keys() & hidden
-    for name in mirror.events.keys() & hidden:
-        touched.subjects |= _agents(mirror.events[name])
     touched.subjects |= {mirror.facts[name].subject_id for name in mirror.facts.keys() & hidden}
     touched.sessions |= {mirror.episodes[mirror.number[name]].session for name in touched.episodes}
     changed = [fact for fact in mirror.facts.values() if _changed(fact, since)]
     changed += [mirror.facts[name] for episode in touched.episodes for name in mirror.facts_in.get(episode, ())]
     touched.groups |= {group for fact in changed if (group := ledger.group_of(fact.statement)) is not None}
     touched.subjects |= {fact.subject_id for fact in changed}
-    for held in mirror.events.values():
-        if _changed(held, since):
-            touched.subjects |= _agents(held)
-    for episode in touched.episodes:
-        for name in mirror.events_in.get(episode, ()):
-            touched.subjects |= _agents(mirror.events[name])
+    events = [event for event in mirror.events.values() if event.id in hidden or _changed(event, since)]
+    events += [mirror.events[name] for episode in touched.episodes for name in mirror.events_in.get(episode, ())]
+    touched.subjects |= {agent for event in events for agent in _agents(event)}
     return touched
 
 
@@ -261,8 +256,8 @@ def _write_topic(topic: str, one: Derived | None, mirror: Mirror, recorded: Micr
     last, name = _version("to", topic, mirror.topics)
     held = mirror.topics.get(last)
     if held is not None and held.retracted_at == FOREVER:
-        same = one is not None and held.label == one.text
-        if same and one is not None and {(e, w) for e, _, w in held.entities} == set(one.parts):
+        parts = {(entity, weight) for entity, _, weight in held.entities}
+        if one is not None and held.label == one.text and parts == set(one.parts):
             return
         write.set("Topic", {"id": last, "retracted_at": recorded})
     if one is None:

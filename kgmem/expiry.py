@@ -39,6 +39,16 @@ def lapse(mirror: Mirror, now: Micros) -> None:
 
 def expiries(mirror: Mirror, now: Micros) -> list[Forgotten]:
     """What is to be told of the episodes that have expired by now, oldest expiry first."""
+    return [told for _, told in _expired(mirror, now)]
+
+
+def lapsed(mirror: Mirror, now: Micros) -> list[Forgetting]:
+    """The forgettings of what has lapsed, as the next write will tell them."""
+    return [Forgetting(one.id, one.selector, one.reason, at, hidden=one.hidden) for at, one in _expired(mirror, now)]
+
+
+def _expired(mirror: Mirror, now: Micros) -> list[tuple[Micros, Forgotten]]:
+    """Each expiry by now, and what is to be told of it."""
     due = _still_to_come(mirror, now)
     if not due:
         return []
@@ -46,16 +56,8 @@ def expiries(mirror: Mirror, now: Micros) -> list[Forgotten]:
     for name in sorted(gone_with(due.keys(), mirror) - due.keys()):
         hidden[_one_it_came_from(name, due, mirror)].append(name)
     return [
-        Forgotten(expiry_id(name), f"{EXPIRES}{iso(at)}", EXPIRED, tuple(sorted(hidden[name])))
+        (at, Forgotten(expiry_id(name), f"{EXPIRES}{iso(at)}", EXPIRED, tuple(sorted(hidden[name]))))
         for name, at in sorted(due.items(), key=lambda item: (item[1], item[0]))
-    ]
-
-
-def lapsed(mirror: Mirror, now: Micros) -> list[Forgetting]:
-    """The forgettings of what has lapsed, as the next write will tell them."""
-    return [
-        Forgetting(one.id, one.selector, one.reason, mirror.expiring[_episode(one, mirror)], hidden=one.hidden)
-        for one in expiries(mirror, now)
     ]
 
 
@@ -68,10 +70,6 @@ def _still_to_come(mirror: Mirror, until: Micros) -> dict[str, Micros]:
     due = {name: at for name, at in mirror.expiring.items() if at <= until}
     kept = exempt(mirror).episodes if due else frozenset()
     return {name: at for name, at in due.items() if name not in kept and expiry_id(name) not in mirror.forgettings}
-
-
-def _episode(one: Forgotten, mirror: Mirror) -> str:
-    return next(name for name in one.hidden if name in mirror.expiring and expiry_id(name) == one.id)
 
 
 def _one_it_came_from(name: str, due: Iterable[str], mirror: Mirror) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from kgmem.access import When
 from kgmem.arguments import checked_limit, checked_name
+from kgmem.mirror import order_of
 from kgmem.question import Clocks, was_said
 from kgmem.reasoning import Reasoning
 from kgmem.records import Episode, Quote, Repeat, Summary, Topic
@@ -40,7 +42,7 @@ class Overview(Reasoning):
                         text = "\n".join(quote.text for quote in quotes)
                         found.append(replace(one, quotes=quotes, text=text))
             found.sort(key=lambda one: (mirror.sessions[one.session][0], one.session, one.id))
-            return found if count is None else found[len(found) - count :] if count else []
+            return found if count is None else found[max(0, len(found) - count) :]
 
     def _quoted(self, quote: Quote, clocks: Clocks) -> Quote | None:
         episode = self._said(quote.episode, clocks)
@@ -80,12 +82,9 @@ class Overview(Reasoning):
                 left = [(name, mirror.entities[name].name, weight) for name, _, weight in one.entities if turns[name]]
                 if len(left) < FEWEST_THINGS or (entity is not None and entity.id not in {part[0] for part in left}):
                     continue
-                said: dict[str, int] = {}
-                for name, _, _ in left:
-                    for episode in turns[name]:
-                        said[episode] = said.get(episode, 0) + 1
+                said = Counter(episode for name, _, _ in left for episode in turns[name])
                 spoken = (mirror.episodes[mirror.number[name]] for name, things in said.items() if things > 1)
-                episodes = tuple(e.id for e in sorted(spoken, key=lambda e: (e.occurred, e.seq, e.id)))
+                episodes = tuple(e.id for e in sorted(spoken, key=order_of))
                 whole = len(left) == len(one.entities)
                 label = one.label if whole else label_of(name for _, name, _ in left)
                 found.append(replace(one, entities=tuple(left), episodes=episodes, label=label))

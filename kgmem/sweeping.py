@@ -23,7 +23,8 @@ from kgmem.text import digest
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What a sweep did, or with `dry_run` would do: what it hid, under which forgettings, and what it destroyed."""
+    """What a sweep did, or with `dry_run` would do: what it hid, under which forgettings (without those of which
+    nothing is left), and what it destroyed."""
 
     hidden: tuple[Faded, ...] = ()
     purged: tuple[Faded, ...] = ()
@@ -52,17 +53,20 @@ class Sweeping(Pinning):
                 return Sweep(tuple(hidden), tuple(purged), dry_run=True)
         with self._written() as held:
             now = self._clock()
+            held.tell("sweep", now, [])  # what has expired is hidden already, and what was recalled lives longer
             hidden = faded(held.working, policies, now, held.waiting_uses())
             tellings = _forgotten(hidden, held.working, now)
             held.tell("sweep", now, tellings)
-            done = tuple(held.working.forgettings[one.id] for one in tellings)
             purged = outworn(held.working, policies, now)
-            if not purged:
-                return Sweep(tuple(hidden), (), done)
-            names = frozenset(one.id for one in purged)
-            chosen = Selector("what was swept", lambda episode: episode.id in names, lambda _, __: False)
-            erased = erasure.plan(held, chosen, self._observing().read, self._clock).confirm(words=False)
-            return Sweep(tuple(hidden), tuple(purged), done, erased.receipt)
+            receipt = None
+            if purged:
+                names = frozenset(one.id for one in purged)
+                chosen = Selector("what was swept", lambda episode: episode.id in names, lambda _, __: False)
+                plan = erasure.plan(held, chosen, self._observing().read, self._clock)
+                receipt = plan.confirm(words=False).receipt
+            known = held.working.forgettings
+            left = tuple(known[one.id] for one in tellings if one.id in known)
+            return Sweep(tuple(hidden), tuple(purged), left, receipt)
 
 
 def _checked(policy: SweepPolicy | Sequence[SweepPolicy] | None) -> Policies:

@@ -100,21 +100,19 @@ class Verifying(Consolidating, Doubting):
 
         limit, entity, as_of, known_at: as in a view (`Doubting.to_verify`).
         check: a callable to be asked first, about each fact: what it says is so is confirmed, what it says is not is
-        denied, and only what it cannot tell (None) comes back. Should it raise, nothing is written. It settles what is
-        doubtful now, so it goes with no as_of or known_at.
+        denied, and only what it cannot tell (None) comes back. Should it raise, or give anything else, nothing is
+        written. It settles what is doubtful now, so it goes with no as_of or known_at.
         """
         found = super().to_verify(limit=limit, entity=entity, as_of=as_of, known_at=known_at)
         if check is None:
             return found
         if as_of is not None or known_at is not None:
             raise InvalidArgument("check= settles what is doubtful now; leave as_of and known_at out, or check")
-        answers = [(one, [(fact, check(fact)) for fact in (one.fact, *one.rivals)]) for one in found]
+        answers = [(one, [(fact, _answer(check, fact)) for fact in (one.fact, *one.rivals)]) for one in found]
         left = []
         for one, said in answers:
             for fact, is_so in said:
                 if is_so is not None and self._is_held_now(fact):
-                    if not isinstance(is_so, bool):
-                        raise InvalidArgument(f"check= gave {repr(is_so)}; it must give True, False or None")
                     (self.confirm if is_so else self.deny)(fact.id, source="check")
             if all(is_so is None for _, is_so in said):
                 left.append(one)
@@ -125,6 +123,13 @@ class Verifying(Consolidating, Doubting):
         with self._reading():
             now = self._held.mirror.facts.get(fact.id)
             return now is not None and now.retracted_at == FOREVER
+
+
+def _answer(check: Check, fact: Fact) -> bool | None:
+    is_so = check(fact)
+    if is_so is not None and not isinstance(is_so, bool):
+        raise InvalidArgument(f"check= gave {repr(is_so)}; it must give True, False or None")
+    return is_so
 
 
 def _is_believed(fact: Fact) -> bool:

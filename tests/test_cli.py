@@ -10,14 +10,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import fields
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from kgmem import Memory
+from kgmem import Memory, SweepPolicy, cli_sweep
 from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
@@ -742,6 +744,12 @@ def test_a_sweep_says_what_goes_and_why_and_how_to_undo_it(own: Path) -> None:
     assert re.fullmatch(r"  kgmem unforget fo_\w+   shows them again", told[-1])
     assert value("forgotten")[0]["selector"] == "sweep episodic"
     assert run("sweep").stdout == "nothing has faded that far\n"
+
+
+def test_a_sweep_without_options_is_that_of_the_policy_without_arguments() -> None:
+    taken = signature(cli_sweep.sweep).parameters
+    plain = {field.name: field.default for field in fields(SweepPolicy) if field.name != "classes"}
+    assert {name: taken[name].default for name in plain} == plain
 
 
 def test_a_purge_asks_first(own: Path) -> None:

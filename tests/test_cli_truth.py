@@ -57,7 +57,11 @@ def test_what_is_in_doubt_is_asked_and_answered_from_the_shell(tmp_path):
     assert (soup["question"], tea["reason"], tea["confidence"]) == ("Is it true that Bea likes soup?", "guess", 0.4)
     later = run("verify", "Ana", "--as-of", "2029-01-01", *where).stdout
     assert later.splitlines()[0] == "Is it still true that Ana lives in Porto?"
-    assert "faded, confidence 0.40, last said 2026-07-01" in later
+    assert "faded, confidence 0.40, last said 2026-07-01\n" in later
+    with Memory.open(path) as memory:
+        memory.recall("Where does Ana live?")
+    again = run("verify", "Ana", "--as-of", "2029-01-01", *where).stdout
+    assert "faded, confidence 0.40, last said 2026-07-01, recalled 1 time\n" in again
     assert "Ana lives in Porto (faded)" in run("facts", "Ana", "--as-of", "2029-01-01", *where).stdout
     (fact,) = value("facts", "Ana", "--as-of", "2029-01-01", *where)
     assert (fact["confidence"], fact["confidence_now"]) == (1.0, 0.4)

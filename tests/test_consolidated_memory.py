@@ -212,6 +212,29 @@ def test_it_can_be_done_along_the_way(opened):
             memory.consolidate_when(**bad)
 
 
+def test_a_consolidation_that_is_asked_for_counts_as_the_last(opened):
+    memory = opened(timezone="UTC", extractor=ScriptedExtractor(READ))
+    memory.consolidate_when(every=3)
+    for day in (1, 2):
+        memory.observe(KILN, speaker="Ana", at=f"2026-03-0{day}T08:00:00Z")
+    memory.consolidate(dry_run=True)
+    assert memory.consolidate().repeats == ((KILN, 2),)
+    for day, count in ((3, 2), (4, 2), (5, 5)):
+        memory.observe(KILN, speaker="Ana", at=f"2026-03-0{day}T08:00:00Z")
+        assert [one.count for one in memory.repeats()] == [count]
+
+
+def test_a_limit_gives_the_latest_summaries_and_all_when_there_are_fewer(told):
+    for session in ("s8", "s9"):
+        day = session.removeprefix("s")
+        for minute, text in enumerate(("We sing in the choir.", "Our teacher is called Rosa.", "She lives in Porto.")):
+            told.observe(text, speaker="Ana", at=f"2026-05-0{day}T08:0{minute}:00Z", session=session)
+    told.consolidate()
+    latest = [[one.session for one in told.summaries(limit=limit)] for limit in range(6)]
+    everything = ["s7", "s8", "s9"]
+    assert latest == [[], ["s9"], ["s8", "s9"], everything, everything, everything]
+
+
 def test_a_lost_journal_loses_nothing_of_it(told, opened):
     told.consolidate()
     held = shown(told)

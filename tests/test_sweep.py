@@ -173,6 +173,16 @@ def test_a_purge_destroys_what_was_hidden_long_enough_with_a_receipt(memory, clo
     assert (shown(memory), memory.forgotten()) == (["asked", "faro"], [])
 
 
+def test_a_sweep_names_the_forgettings_that_are_left_after_a_purge(memory):
+    memory.observe("yes ok", id="yes", speaker="Cid", at=MAY)
+    memory.observe("page text", id="page", role="tool", at=MAY)
+    keep = SweepPolicy(where={"role": "tool"}, max_age=10)
+    done = memory.sweep([keep, SweepPolicy(purge_after=0)])
+    assert set(ids(done.purged)) == {"thanks", "rain", "yes"}
+    assert list(done.forgettings) == memory.forgotten()
+    assert [one.reason for one in done.forgettings] == ["older than 10 days"]
+
+
 def test_the_same_words_are_welcome_again_after_a_purge_but_not_the_same_episode(memory):
     memory.sweep(SweepPolicy(purge_after=0))
     assert memory.observe("ok thanks", id="thanks", speaker="Ana", at=MAY).erased == ("thanks",)
@@ -188,6 +198,16 @@ def test_what_expired_is_purged_as_well_and_what_was_forgotten_by_hand_is_not(me
     assert ids(memory.sweep(SweepPolicy(purge_after=0), dry_run=True).purged) == ["note"]
     assert ids(memory.sweep(SweepPolicy(purge_after=0)).purged) == ["note"]
     assert [one.selector for one in memory.forgotten()] == ["episode=rain"]
+
+
+def test_what_has_expired_is_left_to_its_expiry(memory, clock):
+    memory.observe("a short note", id="note", speaker="Ana", at="2026-06-01T00:00:00Z", expires="2026-06-02")
+    clock.set("2026-09-01T00:00:00Z")
+    planned = memory.sweep(dry_run=True)
+    done = memory.sweep()
+    assert "note" not in ids(planned.hidden)
+    assert ids(planned.hidden) == ids(done.hidden)
+    assert [one.selector for one in memory.forgotten() if "note" in one.hidden] == ["expires=2026-06-02T00:00:00Z"]
 
 
 def test_a_sweep_is_kept_by_an_export_and_by_erasing_some_of_what_it_hid(memory, opened, tmp_path):

@@ -273,6 +273,11 @@ def test_a_source_that_knows_is_asked_instead(memory):
 
     with pytest.raises(OSError, match="no answer"):
         memory.to_verify(check=broken)
+    memory.assert_fact("Ana", "likes", "figs", confidence=0.4, valid_from="2026-05-01")
+    held.add(("figs", "positive", 0.4))
+    (first, _) = memory.to_verify()
+    with pytest.raises(InvalidArgument, match="check= gave 'no'"):
+        memory.to_verify(check=lambda fact: True if fact == first.fact else "no")
     assert {(fact.object, fact.polarity, fact.confidence) for fact in memory.facts()} == held
 
 
