@@ -6,7 +6,7 @@ on one kind of talk hold on another. Each function is one kind of evidence; GROU
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -394,10 +394,10 @@ GROUPS: dict[str, Callable[[Shortlist], Found]] = {
 }
 
 
-def evidence(held: Shortlist, groups: Sequence[str] = tuple(GROUPS)) -> Evidence:
+def evidence(held: Shortlist) -> Evidence:
     """Every feature of the candidates by kind of evidence and name, (n,) each; those of arms that are not there are
     left out."""
-    return {group: GROUPS[group](held) for group in groups}
+    return {group: found(held) for group, found in GROUPS.items()}
 
 
 # --- around a candidate -----------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def test_scales_mean_the_same_for_every_question() -> None:
         ("How many bees does Ana keep?", {"count"}),
         ("Why did Ana leave Lisbon?", {"why"}),
         ("Would Ana enjoy a concert?", {"supposed", "closed"}),
-        ("Which libraries do I use in my project?", {"list", "own"}),
+        ("Which libraries do I use in my project?", {"own"}),
         ("Tell me about Flora.", set()),
     ],
 )
@@ -234,6 +234,6 @@ def _table(*, conversations: int = 2) -> Table:
         first = number * 10
         y[first + number % 10], x[first + number % 10, 0] = 1, 1
         of = str(number // (20 // conversations))
-        questions.append(Judged(str(number), "toy", of, "plain", 1, 1, first, first + 10))
+        questions.append(Judged(str(number), "toy", of, "plain", 1, first, first + 10))
     zeros = np.zeros(200, np.float32)
-    return Table(("telling", "noise"), ("words", "words"), questions, x, y, zeros.astype(np.int32), zeros)
+    return Table(("telling", "noise"), ("words", "words"), questions, x, y, zeros)
