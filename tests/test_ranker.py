@@ -99,6 +99,18 @@ def test_what_the_ranker_did_not_learn_from_is_ordered_by_hand(opened) -> None:
         assert all("late" not in hit.arms for hit in memory.recall(question).episodes), question
 
 
+def test_a_hidden_event_does_not_speak_for_the_turn_that_tells_of_it(opened) -> None:
+    memory = opened(timezone="UTC", encoder="minilm")
+    memory.observe("I moved to Porto on 3 May 2024.", speaker="Ana", at="2024-06-10")
+    moved = [event.id for event in memory.events()]
+    asked = "Where did Ana move in May 2024?"
+    by_hand, learned = (memory.recall(asked, mode=mode).episodes[0].arms for mode in ("hand", "score"))
+    assert by_hand["when"] > 0 < learned["time"]
+    memory._held.mirror.lapse(moved)
+    by_hand, learned = (memory.recall(asked, mode=mode).episodes[0].arms for mode in ("hand", "score"))
+    assert by_hand["when"] == 0 == learned["time"]
+
+
 # What speaks for a turn -------------------------------------------------------------------------------
 
 
