@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from benchmarks.retrieval import Conversation, Question
 from kgmem import features, recalling
-from kgmem.answers import answers
 from kgmem.features import Shortlist
 from kgmem.memory import Memory
 from kgmem.question import Clocks
@@ -105,13 +104,9 @@ def shortlisted(memory: Memory, question: Question) -> tuple[Shortlist, Floats]:
     """The candidates of a question with all that features are made of, and their scores by hand-set weights."""
     held, clocks = memory._held, Clocks()
     asked = question.at or datetime.now(UTC)
-    asking = recalling.read(held, question.text, asked)
-    candidates, guess, _ = recalling.guess(held, asking, None)
-    facts, events = recalling.entered(asking, candidates, guess, held.mirror, clocks, memory._ontology)
-    told = answers(question.text, events, held.mirror, memory._ontology, clocks, asked, asking.window)
-    added = recalling.expand_arms(asking, candidates, facts, events, held.mirror, clocks, None)
-    scores: Floats = np.sum([guess, *added.values()], axis=0, dtype=np.float32)
-    return recalling.shortlist(held, asking, candidates, guess, facts, events, told, clocks, None), scores
+    found = recalling.find(held, question.text, clocks=clocks, asked_at=asked, ontology=memory._ontology)
+    scores, _ = recalling.by_hand(found, held.mirror, clocks, None)
+    return recalling.shortlist(held, found, clocks, None), scores
 
 
 def read(folders: Sequence[Path]) -> Table:

@@ -1,13 +1,15 @@
 """The learned order of episodes: its file, its sums, what speaks for a turn, and how weights are learned."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import beam, learning, train_ranker
+from benchmarks import beam, judged, learning, retrieval, train_ranker
 from benchmarks.judged import Judged, Table
+from benchmarks.retrieval import Conversation, Question, Turn
 from kgmem import InvalidArgument, features, ranker
 from kgmem.lexical import Lexical
 from kgmem.manner import manner
@@ -196,6 +198,29 @@ def test_the_feature_that_tells_evidence_is_learned() -> None:
     assert weights["always"]["telling"] > 1
     assert abs(weights["always"]["noise"]) < 1
     assert train_ranker.shares(table, train_ranker.by_left_out(table), best=1).mean() == 100
+
+
+def test_judged_questions_have_the_scores_that_recall_gives(opened, tmp_path: Path) -> None:
+    at = datetime(2024, 5, 10, tzinfo=UTC)
+    turns = [
+        Turn(id="1", text="Flora plays the cello.", session="s", at=at, speaker="Tom"),
+        Turn(id="2", text="I would love to hear her.", session="s", at=at, speaker="Ana"),
+    ]
+    asked = Question("q", "Who plays the cello?", "plain", frozenset({"1"}), at=at)
+    memory = opened(timezone="UTC", encoder="minilm")
+    talk = Conversation("talk", turns, [asked, Question("none", "Who sings?", "plain", frozenset())])
+    memory.observe_many(retrieval.messages(talk), progress=False)
+    assert judged.write(tmp_path / "judged" / "talk", "toy", talk, memory) == 1
+    table = judged.read(list(judged.folders_in(tmp_path / "judged")))
+    assert (table.y.tolist(), table.questions[0].evidence) == ([1, 0], 1)
+    by_hand, learned = (
+        {hit.id: hit.score for hit in memory.recall(asked.text, mode=mode, asked_at=at).episodes}
+        for mode in ("hand", "score")
+    )
+    assert table.hand.tolist() == pytest.approx([by_hand["talk/1"], by_hand["talk/2"]])
+    packaged = ranker.packaged()
+    scores = learning.scores(table, packaged.weights, [0]) + packaged.base
+    assert scores.tolist() == pytest.approx([learned["talk/1"], learned["talk/2"]], abs=5e-3)
 
 
 def test_no_conversation_is_measured_by_weights_that_saw_it() -> None:
