@@ -1,7 +1,7 @@
 """Judged questions as arrays, so that a ranker is learned and measured in seconds.
 
 The engine's own arms and features of every candidate of every question, by conversation, in one folder: `x.npy`
-(candidates by features, float16, memory-mapped), `y.npy` (1 for evidence) and `questions.json`.
+(candidates by features, float16, memory-mapped), `y.npy` (1 for evidence), `hand.npy` and `questions.json`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from benchmarks.retrieval import Conversation, Question
 from kgmem import features, recalling
-from kgmem.answers import answers
 from kgmem.features import Shortlist
 from kgmem.memory import Memory
 from kgmem.question import Clocks
@@ -36,7 +35,6 @@ class Judged:
     conversation: str
     category: str
     evidence: int
-    sessions: int
     first: int
     last: int
     manner: Mapping[str, float] = field(default_factory=dict)
@@ -44,15 +42,14 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Judged questions with features of their candidates, and the kind of evidence of each feature. `session` numbers
-    sessions within a conversation; `hand` is the score by hand-set weights."""
+    """Judged questions with features of their candidates, and the kind of evidence of each feature. `hand` is the
+    score by hand-set weights."""
 
     names: tuple[str, ...]
     groups: tuple[str, ...]
     questions: Sequence[Judged]
     x: Floats
     y: npt.NDArray[np.int8]
-    session: npt.NDArray[np.int32]
     hand: Floats
 
 
@@ -60,14 +57,10 @@ def write(folder: Path, corpus: str, conversation: Conversation, memory: Memory)
     """Judge one conversation's questions with evidence; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
     prefix = f"{conversation.id}/"
-    place = {name: number for number, name in enumerate(dict.fromkeys(turn.session for turn in conversation.turns))}
-    session_of = {turn.id: place[turn.session] for turn in conversation.turns}
     rows: list[Floats] = []
     marks: list[npt.NDArray[np.int8]] = []
-    sessions: list[npt.NDArray[np.int32]] = []
     hand: list[Floats] = []
     judged: list[Judged] = []
-    numbers: list[npt.NDArray[np.int64]] = []
     names: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     first = 0
@@ -83,11 +76,8 @@ def write(folder: Path, corpus: str, conversation: Conversation, memory: Memory)
         ids = [memory._held.mirror.episodes[number].id.removeprefix(prefix) for number in shortlist.numbers]
         rows.append(np.stack(list(found.values()), axis=1))
         marks.append(np.array([name in question.evidence for name in ids], np.int8))
-        sessions.append(np.array([session_of[name] for name in ids], np.int32))
         hand.append(scores)
-        numbers.append(shortlist.numbers)
         last = first + len(ids)
-        wanted = len({session_of[name] for name in question.evidence})
         judged.append(
             Judged(
                 question.id,
@@ -95,7 +85,6 @@ def write(folder: Path, corpus: str, conversation: Conversation, memory: Memory)
                 conversation.id,
                 question.category,
                 len(question.evidence),
-                wanted,
                 first,
                 last,
                 memory._held.mirror.manner(),
@@ -105,10 +94,7 @@ def write(folder: Path, corpus: str, conversation: Conversation, memory: Memory)
     if judged:
         np.save(folder / "x.npy", np.concatenate(rows).astype(np.float16))
         np.save(folder / "y.npy", np.concatenate(marks))
-        np.save(folder / "session.npy", np.concatenate(sessions))
         np.save(folder / "hand.npy", np.concatenate(hand))
-        np.save(folder / "number.npy", np.concatenate(numbers))
-        np.save(folder / "beside.npy", np.stack(memory._held.mirror.neighbours()))
         held = {"names": names, "groups": groups, "questions": [asdict(one) for one in judged]}
         (folder / "questions.json").write_text(json.dumps(held, ensure_ascii=False))
     return len(judged)
@@ -118,13 +104,9 @@ def shortlisted(memory: Memory, question: Question) -> tuple[Shortlist, Floats]:
     """The candidates of a question with all that features are made of, and their scores by hand-set weights."""
     held, clocks = memory._held, Clocks()
     asked = question.at or datetime.now(UTC)
-    asking = recalling.read(held, question.text, asked)
-    candidates, guess, _ = recalling.guess(held, asking, None)
-    facts, events = recalling.entered(asking, candidates, guess, held.mirror, clocks, memory._ontology)
-    told = answers(question.text, events, held.mirror, memory._ontology, clocks, asked, asking.window)
-    added = recalling.expand_arms(asking, candidates, facts, events, held.mirror, clocks, None)
-    scores: Floats = np.sum([guess, *added.values()], axis=0, dtype=np.float32)
-    return recalling.shortlist(held, asking, candidates, guess, facts, events, told, clocks, None), scores
+    found = recalling.find(held, question.text, clocks=clocks, asked_at=asked, ontology=memory._ontology)
+    scores, _ = recalling.by_hand(found, held.mirror, clocks, None)
+    return recalling.shortlist(held, found, clocks, None), scores
 
 
 def read(folders: Sequence[Path]) -> Table:
@@ -132,7 +114,7 @@ def read(folders: Sequence[Path]) -> Table:
     names: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     questions: list[Judged] = []
-    arrays: dict[str, list[Any]] = {"x": [], "y": [], "session": [], "hand": []}
+    arrays: dict[str, list[Any]] = {"x": [], "y": [], "hand": []}
     first = 0
     for folder in folders:
         held = json.loads((folder / "questions.json").read_text())
@@ -144,9 +126,7 @@ def read(folders: Sequence[Path]) -> Table:
             questions.append(Judged(**{**one, "first": one["first"] + first, "last": one["last"] + first}))
         first += len(arrays["y"][-1])
     joined = {name: np.concatenate(parts) for name, parts in arrays.items()}
-    return Table(
-        names, groups, questions, joined["x"].astype(np.float32), joined["y"], joined["session"], joined["hand"]
-    )
+    return Table(names, groups, questions, joined["x"].astype(np.float32), joined["y"], joined["hand"])
 
 
 def folders_in(root: Path) -> Iterator[Path]:

@@ -52,9 +52,12 @@ def measure(
     groups: Mapping[str, tuple[str, ...]],
     categories: list[str],
 ) -> Report:
-    """Run, print, and write what the arguments ask for."""
+    """Run, print, and write what the arguments ask for.
+
+    The order is that by hand-set weights: the learned ones saw these questions.
+    """
     systems = [name for name in retrieval.SYSTEMS if name != "dense" or not args.no_dense]
-    outcome = retrieval.run(conversations[: args.limit_conversations], work=args.work, systems=systems)
+    outcome = retrieval.run(conversations[: args.limit_conversations], work=args.work, systems=systems, mode="hand")
     report = retrieval.report(name, args.data.name, outcome, groups=groups)
     print(retrieval.show(report, categories))
     if args.json:

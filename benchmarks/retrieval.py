@@ -100,25 +100,26 @@ def run(
     depth: int = DEPTH,
     systems: Sequence[str] = SYSTEMS,
     encoder: str | None = None,
+    mode: str = "score",
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
 ) -> Outcome:
     """Ingest and ask everything. Memories are made under `work` (a temporary folder if None) and kept
-    there only if it was given."""
+    there only if it was given. `mode` is how the system "kgmem" orders what it recalls."""
     outcome = Outcome(conversations, {name: {} for name in systems})
     with _folder(work) as folder:
         for conversation in conversations:
             started = time.perf_counter()
             with Memory.open(folder / f"{conversation.id}.kgmem", timezone="UTC", encoder=encoder) as memory:
-                memory.observe_many(_messages(conversation), progress=False)
+                memory.observe_many(messages(conversation), progress=False)
                 seconds = time.perf_counter() - started
                 outcome.ingest_seconds += seconds
                 outcome.system = _system(memory)
                 say(f"{conversation.id}: {len(conversation.turns)} episodes in {seconds:.1f} s")
-                _ask_all(conversation, memory, outcome, depth)
+                _ask_all(conversation, memory, outcome, depth, mode)
     return outcome
 
 
-def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth: int) -> None:
+def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth: int, mode: str) -> None:
     prefix = f"{conversation.id}/"
 
     def recall(mode: str) -> System:
@@ -130,7 +131,7 @@ def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth
 
     plain = bm25(conversation.turns)
     systems: dict[str, System] = {
-        "kgmem": recall("score"),
+        "kgmem": recall(mode),
         "text": recall("text"),
         "bm25": (lambda question, limit: plain(question.text, limit)) if plain else recall("bm25"),
         "dense": recall("dense"),
@@ -142,7 +143,7 @@ def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth
             answers[question.id] = Answer(ranked, (time.perf_counter() - started) * 1000, confidence)
 
 
-def _messages(conversation: Conversation) -> list[dict[str, Any]]:
+def messages(conversation: Conversation) -> list[dict[str, Any]]:
     return [
         {
             "id": f"{conversation.id}/{turn.id}",

@@ -103,7 +103,7 @@ def _judge(work: Path, corpus: str, conversation: Conversation) -> None:
         return
     place = work / corpus / f"{conversation.id}.kgmem"
     with Memory.open(place, timezone="UTC") as memory:
-        memory.observe_many(retrieval._messages(conversation), progress=False)
+        memory.observe_many(retrieval.messages(conversation), progress=False)
         judged.write(features, corpus, conversation, memory)
 
 

@@ -6,7 +6,7 @@ on one kind of talk hold on another. Each function is one kind of evidence; GROU
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,7 +14,8 @@ import numpy as np
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Bools, Floats, Ints, Question
-from kgmem.temporal import BEGINNING
+from kgmem.records import Episode
+from kgmem.temporal import BEGINNING, Span
 from kgmem.text import fold
 from kgmem.traits import TRAITS
 from kgmem.vectors import Vectors
@@ -182,17 +183,14 @@ def late_evidence(held: Shortlist) -> Found:
 def guess_evidence(held: Shortlist) -> Found:
     """The score by hand-set weights, of the turn and of those around it."""
     scaled = of_best(held.guess)
-    known = np.zeros(len(held.mirror.episodes) + 1, np.float32)  # the last place stands for "no neighbour"
-    known[held.numbers] = scaled
-    before, after = (np.append(side, -1) for side in held.mirror.neighbours())
-    back, forth = before[held.numbers], after[held.numbers]
-    further = np.maximum(known[before[back]], known[after[forth]])
+    known = by_number(scaled, held.numbers, held.mirror)
+    before, after = _around(held)
     return {
         "guess": scaled,
         "guess place": by_place(scaled),
-        "guess before": known[back],
-        "guess after": known[forth],
-        "guess further": further,
+        "guess before": known[before],
+        "guess after": known[after],
+        "guess further": np.maximum(*(known[side] for side in _further(held))),
         "guess session": _of_session(held, scaled),
         "guess session others": _of_session_others(held, scaled),
     }
@@ -234,8 +232,7 @@ def dialogue_evidence(held: Shortlist) -> Found:
     own = traits[held.numbers]
     before, after = _around(held)
     scaled = of_best(held.guess)
-    known = np.zeros(len(held.mirror.episodes) + 1, np.float32)
-    known[held.numbers] = scaled
+    known = by_number(scaled, held.numbers, held.mirror)
     asked_before = _taken(traits[np.maximum(before, 0), 0], before)
     return {
         "asks": own[:, 0],
@@ -255,12 +252,11 @@ def dialogue_evidence(held: Shortlist) -> Found:
 def speaker_evidence(held: Shortlist) -> Found:
     """Whether the turn is of the one speaker whom the question names, or of another; of the user, who asks of "me"."""
     mirror = held.mirror
-    named = {key for entity in held.question.entities if (key := fold(entity.name)) in mirror.speakers}
-    told = np.array([fold(mirror.episodes[number].speaker) in named for number in held.numbers], np.float32)
+    named = speakers_named(held.question, mirror)
+    speakers = [fold(mirror.episodes[number].speaker) for number in held.numbers]
+    told = np.array([speaker in named for speaker in speakers], np.float32)
     one = np.float32(len(named) == 1)
-    keys = [fold(entity.name) for entity in held.question.entities]
-    first = next((key for key in keys if key in named), "")
-    by_first = np.array([fold(mirror.episodes[number].speaker) == first for number in held.numbers], np.float32)
+    by_first = np.array([speaker == (named[0] if named else "") for speaker in speakers], np.float32)
     own = np.float32("own" in wants(held.question.text))
     users = np.array([mirror.episodes[number].role == "user" for number in held.numbers], np.float32)
     return {
@@ -282,16 +278,22 @@ def wanted_evidence(held: Shortlist) -> Found:
     for place, number in enumerate(held.numbers):
         name = mirror.episodes[number].id
         if "when" in asked:
-            dated[place] = any(mirror.events[e].start > BEGINNING for e in mirror.events_in.get(name, ()))
+            dated[place] = any(
+                mirror.events[e].start > BEGINNING and e not in mirror.hidden for e in mirror.events_in.get(name, ())
+            )
         if "where" in asked:
-            placed[place] = any(mirror.entities[e].type == "Place" for e, _ in mirror.mentions_in.get(name, ()))
+            placed[place] = any(
+                mirror.entities[e].type == "Place" and e not in mirror.hidden
+                for e, _ in mirror.mentions_in.get(name, ())
+            )
         if "who" in asked:
             peopled[place] = any(
-                mirror.entities[e].type == "Person" and e not in named for e, _ in mirror.mentions_in.get(name, ())
+                mirror.entities[e].type == "Person" and e not in named and e not in mirror.hidden
+                for e, _ in mirror.mentions_in.get(name, ())
             )
         if "why" in asked:
             ends = (*mirror.events_in.get(name, ()), *mirror.facts_in.get(name, ()))
-            caused[place] = any(mirror.links_of.get(end) for end in ends)
+            caused[place] = any(link not in mirror.hidden for end in ends for link in mirror.links_of.get(end, ()))
     scaled = of_best(held.guess)
 
     def when(want: str, values: Floats) -> Floats:
@@ -373,9 +375,7 @@ def time_evidence(held: Shortlist) -> Found:
         for place, number in enumerate(held.numbers):
             episode = mirror.episodes[number]
             said[place] = window.start <= episode.occurred < window.end
-            told[place] = any(
-                window.start <= mirror.events[name].start < window.end for name in mirror.events_in.get(episode.id, ())
-            )
+            told[place] = tells_of(window, episode, mirror)
     return {"said then": said, "event then": told}
 
 
@@ -394,10 +394,34 @@ GROUPS: dict[str, Callable[[Shortlist], Found]] = {
 }
 
 
-def evidence(held: Shortlist, groups: Sequence[str] = tuple(GROUPS)) -> Evidence:
+def evidence(held: Shortlist) -> Evidence:
     """Every feature of the candidates by kind of evidence and name, (n,) each; those of arms that are not there are
     left out."""
-    return {group: GROUPS[group](held) for group in groups}
+    return {group: found(held) for group, found in GROUPS.items()}
+
+
+# --- what hand-set weights take too ------------------------------------------------------------------
+
+
+def speakers_named(question: Question, mirror: Mirror) -> list[str]:
+    """Folded names of the speakers whom the question names, in its order."""
+    keys = dict.fromkeys(fold(entity.name) for entity in question.entities)
+    return [key for key in keys if key in mirror.speakers]
+
+
+def tells_of(window: Span, episode: Episode, mirror: Mirror) -> bool:
+    """True for evidence of an event that began in the window."""
+    return any(
+        window.start <= mirror.events[name].start < window.end and name not in mirror.hidden
+        for name in mirror.events_in.get(episode.id, ())
+    )
+
+
+def by_number(values: Floats, numbers: Ints, mirror: Mirror) -> Floats:
+    """Values of these episodes by number, 0 for all others and in the last place, which -1 for "none" means."""
+    known = np.zeros(len(mirror.episodes) + 1, np.float32)
+    known[numbers] = values
+    return known
 
 
 # --- around a candidate -----------------------------------------------------------------------------

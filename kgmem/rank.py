@@ -11,10 +11,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from kgmem.bearing import bearing
+from kgmem.features import by_number, speakers_named, tells_of
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Candidates, Floats, Question
-from kgmem.temporal import Micros, Span
+from kgmem.temporal import Micros
 from kgmem.text import fold, is_cjk
 
 WEIGHTS = {"window": 0.3, "cosine": 0.2, "maxsim": 0.5}
@@ -80,12 +81,17 @@ def fuse(
     if query.chinese:
         parts["bridge"] = BRIDGE * _bridged(text, query, seeds, mirror)
     parts["neighbours"] = (NEIGHBOUR_CHINESE if query.chinese else NEIGHBOUR) * _better_neighbour(text, seeds, mirror)
-    speakers = _speakers_named(query, mirror)
+    speakers = speakers_named(query, mirror)
     if len(speakers) == 1:
         told = [fold(mirror.episodes[number].speaker) in speakers for number in seeds.numbers]
         parts["speaker"] = SPEAKER * np.array(told, np.float32)
     if query.window is not None:
-        told = [_tells_of(query.window, number, mirror, events=mode != "text") for number in seeds.numbers]
+        held = [mirror.episodes[number] for number in seeds.numbers]
+        told = [
+            query.window.start <= one.occurred < query.window.end
+            or (mode != "text" and tells_of(query.window, one, mirror))
+            for one in held
+        ]
         parts["when"] = (ONLY_WHEN if query.only_time else WHEN) * np.array(told, np.float32)
     return _sum(parts), parts
 
@@ -125,16 +131,6 @@ def _bridged(scores: Floats, query: Question, seeds: Candidates, mirror: Mirror)
     return result
 
 
-def _tells_of(window: Span, number: int, mirror: Mirror, *, events: bool) -> bool:
-    """True for an episode said in the window, or, with `events`, evidence of an event that began in it."""
-    episode = mirror.episodes[number]
-    if window.start <= episode.occurred < window.end:
-        return True
-    if not events:
-        return False
-    return any(window.start <= mirror.events[name].start < window.end for name in mirror.events_in.get(episode.id, ()))
-
-
 def _scaled(scores: Floats, arm: str) -> Floats:
     """Scores as 0..1 over the candidates; word arms count from zero."""
     low = 0.0 if arm in ("bm25", "window", "asked", "session") else float(scores.min())
@@ -152,14 +148,9 @@ def _reciprocal_ranks(scores: Floats) -> Floats:
 
 def _better_neighbour(scores: Floats, seeds: Candidates, mirror: Mirror) -> Floats:
     before, after = mirror.neighbours()
-    known = np.zeros(len(mirror.episodes) + 1, np.float32)  # the last place stands for "no neighbour"
-    known[seeds.numbers] = scores
+    known = by_number(scores, seeds.numbers, mirror)
     better: Floats = np.maximum(known[before[seeds.numbers]], known[after[seeds.numbers]])
     return better
-
-
-def _speakers_named(query: Question, mirror: Mirror) -> set[str]:
-    return {key for entity in query.entities if (key := fold(entity.name)) in mirror.speakers}
 
 
 def _sum(parts: Mapping[str, Floats]) -> Floats:

@@ -23,9 +23,8 @@ from kgmem.features import Evidence
 from kgmem.question import Floats
 
 FORMAT = 1
-
-
 PLAIN = "always"
+"""What weights that hold in every manner of talk stand under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,6 @@ def write(path: Path, ranker: Ranker) -> None:
 
 
 @lru_cache(maxsize=1)
-def packaged() -> Ranker | None:
-    """The ranker in the package, None when it has none."""
-    place = files("kgmem") / "data" / "ranker.json"
-    return read(place) if place.is_file() else None
+def packaged() -> Ranker:
+    """The ranker in the package."""
+    return read(files("kgmem") / "data" / "ranker.json")

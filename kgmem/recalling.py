@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from reprlib import repr
 
@@ -38,6 +39,22 @@ GRAPH_SEEDS = 20
 """How many of the best episodes lead into the graph."""
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is for a question before its episodes are put in order.
+
+    guess: the scores of the candidates by text alone. arms: what each arm contributed to these.
+    """
+
+    question: Question
+    candidates: Candidates
+    guess: Floats
+    arms: dict[str, Floats]
+    facts: list[FactHit]
+    events: list[EventHit]
+    answers: Sequence[Answer]
+
+
 def recall(
     held: View,
     text: str,
@@ -53,60 +70,62 @@ def recall(
 ) -> Recollection:
     """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
     mirror = held.mirror
-    question = read(held, text, asked_at, mode)
-    candidates, scores, arms = guess(held, question, allowed, mode)
-    facts, events = entered(question, candidates, scores, mirror, clocks, ontology, relation)
-    found_answers = answers(text, events, mirror, ontology, clocks, asked_at, question.window)
-    if mode in ("score", "hand") and len(scores):
-        learned = ranker.packaged() if mode == "score" and is_learned(question, candidates) else None
-        if learned is not None and learned.encoder != held.encoder.id:
-            learned = None
-        if learned is None:
-            found = expand_arms(question, candidates, facts, events, mirror, clocks, allowed)
-            arms |= found
-            scores = np.sum([scores, *found.values()], axis=0, dtype=np.float32)
-        else:
-            short = shortlist(held, question, candidates, scores, facts, events, found_answers, clocks, allowed)
-            with one_blas_thread():
-                scores, arms = learned.scores(features.evidence(short), mirror.manner())
+    found = find(
+        held, text, clocks=clocks, relation=relation, allowed=allowed, mode=mode, asked_at=asked_at, ontology=ontology
+    )
+    numbers, scores, arms = found.candidates.numbers, found.guess, found.arms
+    if mode == "score" and is_learned(held, found):
+        short = shortlist(held, found, clocks, allowed)
+        with one_blas_thread():
+            scores, arms = ranker.packaged().scores(features.evidence(short), mirror.manner())
+    elif mode in ("score", "hand") and len(scores):
+        scores, arms = by_hand(found, mirror, clocks, allowed)
     order = np.argsort(-scores, kind="stable")
-    facts = _with_support(facts, found_answers, mirror, relation)
+    facts = _with_support(found.facts, found.answers, mirror, relation)
     hits = tuple(
         EpisodeHit(
-            mirror.episodes[candidates.numbers[i]],
+            mirror.episodes[numbers[i]],
             float(scores[i]),
             {name: float(part[i]) for name, part in arms.items()},
         )
         for i in order[:limit]
         if scores[i] > 0 and (min_score is None or scores[i] >= min_score)
     )
-    recalled = tuple(events[:limit])
+    recalled = tuple(found.events[:limit])
     return Recollection(
         query=text,
         episodes=hits,
         facts=tuple(facts[:limit]),
         events=recalled,
-        paths=tuple(expand.paths(question, facts[:40], mirror, clocks)[:limit]),
+        paths=tuple(expand.paths(found.question, facts[:40], mirror, clocks)[:limit]),
         links=tuple(expand.links_between(recalled, mirror, clocks)),
-        answers=tuple(found_answers),
-        confidence=rank.confidence(question, candidates, scores, mirror, micros(asked_at)),
+        answers=tuple(found.answers),
+        confidence=rank.confidence(found.question, found.candidates, scores, mirror, micros(asked_at)),
     )
 
 
-def read(held: View, text: str, asked_at: datetime, mode: str = "score") -> Question:
-    """The question, with its vectors where the encoder reads its script."""
+def find(
+    held: View,
+    text: str,
+    *,
+    clocks: Clocks,
+    relation: str | None = None,
+    allowed: Bools | None = None,
+    mode: str = "score",
+    asked_at: datetime,
+    ontology: Ontology,
+) -> Found:
+    """Candidates with a first guess by text alone, the facts and events that it leads to, and what these answer."""
+    mirror = held.mirror
     readable = mode != "bm25" and held.reads(text)
     encoded = held.encoder.encode([text], query=True)[0] if readable else None
-    return seed.read_question(text, encoded, asked_at, held.mirror)
-
-
-def guess(
-    held: View, question: Question, allowed: Bools | None, mode: str = "score"
-) -> tuple[Candidates, Floats, dict[str, Floats]]:
-    """The candidates, their scores by text alone, and what each arm contributed to these."""
+    question = seed.read_question(text, encoded, asked_at, mirror)
     with one_blas_thread():
-        candidates = seed.nominate(question, held.mirror, held.vectors, allowed, spaces_of(held.encoder))
-    return candidates, *rank.fuse(question, candidates, held.mirror, mode=mode)
+        candidates = seed.nominate(question, mirror, held.vectors, allowed, spaces_of(held.encoder))
+    guess, arms = rank.fuse(question, candidates, mirror, mode=mode)
+    facts, events = entered(question, candidates, guess, mirror, clocks, ontology, relation)
+    told = answers(text, events, mirror, ontology, clocks, asked_at, question.window)
+    return Found(question, candidates, guess, arms, facts, events, told)
 
 
 def entered(
@@ -116,7 +135,7 @@ def entered(
     mirror: Mirror,
     clocks: Clocks,
     ontology: Ontology,
-    relation: str | None = None,
+    relation: str | None,
 ) -> tuple[list[FactHit], list[EventHit]]:
     """Facts and events reached from the best episodes and the names in the question."""
     order = np.argsort(-scores, kind="stable")
@@ -131,66 +150,52 @@ def entered(
     return facts, expand.events(question, seeds, mirror, clocks) if events is None else events
 
 
-def expand_arms(
-    question: Question,
-    candidates: Candidates,
-    facts: Sequence[FactHit],
-    events: Sequence[EventHit],
-    mirror: Mirror,
-    clocks: Clocks,
-    allowed: Bools | None,
-) -> dict[str, Floats]:
-    """What the graph adds to the scores of episodes, by hand-set weights."""
+def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None) -> tuple[Floats, dict[str, Floats]]:
+    """The scores of the candidates by hand-set weights, with what the graph adds, and all arms."""
+    question, candidates = found.question, found.candidates
     names = [mirror.episodes[number].id for number in candidates.numbers]
     said = expand.statement_scores(question, mirror, clocks)
-    shares = reached(facts, events)
+    shares = reached(found)
     worth, near = (STATEMENTS_CHINESE, GRAPH_CHINESE) if question.chinese else (STATEMENTS, GRAPH)
-    arms = {
+    added = {
         "statements": np.array([worth * said.get(name, 0.0) for name in names], np.float32),
         "graph": np.array([near * shares.get(name, 0.0) for name in names], np.float32),
     }
     if question.kind:
         named = seed.naming(question.kind, mirror, allowed)
-        arms["kind"] = np.array([KIND * named.get(int(number), 0.0) for number in candidates.numbers], np.float32)
-    return arms
+        added["kind"] = np.array([KIND * named.get(int(number), 0.0) for number in candidates.numbers], np.float32)
+    return np.sum([found.guess, *added.values()], axis=0, dtype=np.float32), found.arms | added
 
 
-def is_learned(question: Question, candidates: Candidates) -> bool:
-    """True for what the ranker learned from: questions in English about English text, with token vectors; not those
-    for a list of all things of a kind, or for whatever there was at a time."""
-    known = {"cosine", "maxsim"} <= candidates.arms.keys() and "meaning" not in candidates.arms
-    return known and not (question.chinese or question.kind or question.only_time)
+def is_learned(held: View, found: Found) -> bool:
+    """True for what the ranker learned from: questions in English about English text, with the token vectors of its
+    encoder; not those for a list of all things of a kind, or for whatever there was at a time."""
+    question, arms = found.question, found.candidates.arms
+    if question.chinese or question.kind or question.only_time or not len(found.candidates.numbers):
+        return False
+    known = {"cosine", "maxsim"} <= arms.keys() and "meaning" not in arms
+    return known and ranker.packaged().encoder == held.encoder.id
 
 
-def shortlist(
-    held: View,
-    question: Question,
-    candidates: Candidates,
-    scores: Floats,
-    facts: Sequence[FactHit],
-    events: Sequence[EventHit],
-    found: Sequence[Answer],
-    clocks: Clocks,
-    allowed: Bools | None,
-) -> Shortlist:
+def shortlist(held: View, found: Found, clocks: Clocks, allowed: Bools | None) -> Shortlist:
     """The candidates with all that their features are made of."""
     return Shortlist(
-        question,
-        candidates.numbers,
-        scores,
-        candidates.arms,
+        found.question,
+        found.candidates.numbers,
+        found.guess,
+        found.candidates.arms,
         held.mirror,
         held.vectors,
         allowed,
-        said=expand.statement_scores(question, held.mirror, clocks),
-        reached=reached(facts, events),
-        answering=frozenset(name for answer in found for name in answer.evidence),
+        said=expand.statement_scores(found.question, held.mirror, clocks),
+        reached=reached(found),
+        answering=frozenset(name for answer in found.answers for name in answer.evidence),
     )
 
 
-def reached(facts: Sequence[FactHit], events: Sequence[EventHit]) -> dict[str, float]:
+def reached(found: Found) -> dict[str, float]:
     """Episode id -> the best score among the best facts and events it is evidence of."""
-    return expand.evidence_shares([*facts[:10], *events[:10]], 20)
+    return expand.evidence_shares([*found.facts[:10], *found.events[:10]], 20)
 
 
 def _with_support(

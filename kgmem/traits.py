@@ -22,7 +22,7 @@ WORDS = {
     "asks for good": "always never whenever prefer prefers preferred preference rather ensure remember please",
 }
 """Words by what one of them says of a text."""
-TRAITS = ("asks", *WORDS, "assistant", "tool", "picture")
+TRAITS = ("asks", *WORDS, "assistant", "picture")
 _WORDS = {name: frozenset(words.split()) for name, words in WORDS.items()}
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?|\d+")
 _ASKS = re.compile(r"\?[\"”')\s]*\Z")
@@ -52,4 +52,4 @@ def _read(episode: Episode) -> list[bool]:
     numeric = any(word[0].isdigit() for word in words)
     found = [not said.isdisjoint(words) or (numeric and name == "number") for name, said in _WORDS.items()]
     asks = _ASKS.search(episode.text[-20:]) is not None
-    return [asks, *found, episode.role == "assistant", episode.kind == "tool_result", bool(episode.caption)]
+    return [asks, *found, episode.role == "assistant", bool(episode.caption)]

@@ -25,6 +25,7 @@ READMES: dict[Path, dict[str, str]] = {
 }  # fmt: skip
 """Each README, and the words of its table in its language."""
 BEGIN, END = "<!-- results -->", "<!-- /results -->"
+LEARNED = "<!-- learned -->", "<!-- /learned -->"
 
 KINDS = {
     "locomo": ("single-hop", "multi-hop", "temporal", "open-domain", "adversarial"),
@@ -106,17 +107,18 @@ def depth_table(report: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def learned_table(made: dict[str, Any]) -> str:
+def learned_table() -> str:
     """What the shipped weights were learned from, and their share@10 on conversations they had not seen."""
+    held = made()
     lines = [
-        f"`{made['command']}`, {made['date']}: weights learned without a conversation order that conversation's "
+        f"`{held['command']}`, {held['date']}: weights learned without a conversation order that conversation's "
         "episodes, one after the other. The features were chosen on these same data.\n",
         "| share@10, turns | questions | by hand | learned, conversation left out | licence of the data |",
         "|---|---|---|---|---|",
     ]
-    for name, one in made["data"].items():
+    for name, one in held["data"].items():
         hand, learned = one["share@10 by hand"], one["share@10, conversation left out"]
-        lines.append(f"| {name} | {one['questions']} | {hand:.1f} | {learned:.1f} | {one['licence']} |")
+        lines.append(f"| {name} | {one['questions']} | {hand:.2f} | {learned:.2f} | {one['licence']} |")
     return "\n".join(lines)
 
 
@@ -178,7 +180,7 @@ def page(reports: dict[str, dict[str, Any]]) -> str:
                 audited = report["metrics"]["audited/turn/share@10"]
                 parts.append(f"With the audited evidence instead: turn share@10 {audited:.1f}.\n")
             parts.append(f"Speed: {timing(report)}.\n")
-    parts += ["## The learned order\n", learned_table(json.loads(RANKER.read_text(encoding="utf-8"))["made"]) + "\n"]
+    parts += ["## The learned order\n", learned_table() + "\n"]
     if "scale" in reports:
         report = reports["scale"]
         parts += ["## Speed at 5,000 episodes\n", about(report) + "\n", timing(report) + ".\n"]
@@ -240,13 +242,25 @@ def page(reports: dict[str, dict[str, Any]]) -> str:
 
 
 def readme(text: str, reports: dict[str, dict[str, Any]], words: Mapping[str, str] = {}) -> str:
-    """A README with its table between the two marks, its heads in the words of another language."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    """A README with its table between the two marks, its heads in the words of another language, and what the learned
+    order reaches."""
     table = retrieval_table(reports["locomo"]) if "locomo" in reports else ""
     for said, instead in words.items():
         table = table.replace(said, instead)
-    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+    reached = made()["data"]["locomo"]["share@10, conversation left out"]
+    return _between(_between(text, BEGIN, f"\n{table}\n", END), LEARNED[0], f"{reached:.1f}", LEARNED[1])
+
+
+def made() -> dict[str, Any]:
+    """How the shipped weights were made, and with which figures."""
+    found: dict[str, Any] = json.loads(RANKER.read_text(encoding="utf-8"))["made"]
+    return found
+
+
+def _between(text: str, begin: str, filling: str, end: str) -> str:
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}{filling}{end}{after}"
 
 
 if __name__ == "__main__":

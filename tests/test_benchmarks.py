@@ -14,6 +14,7 @@ from benchmarks import case_care, case_states, cases, locomo, madial, measures, 
 from benchmarks.__main__ import parser
 from benchmarks.case_words import includes, occurs, spellings
 from benchmarks.case_world import expand, fill
+from kgmem import Memory
 
 FIELD_CASES = Path(__file__).parents[2] / "shared" / "cases" / "cases.jsonl"
 RANKED = ["a", "b", "c", "d", "e"]
@@ -109,7 +110,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("locomo")
     (folder / "tiny.json.gz").write_bytes(gzip.compress(json.dumps([SAMPLE]).encode()))
     (folder / "audit_errors.json").write_text(json.dumps(AUDIT))
-    options = ["--data", "tiny.json.gz", "--json", "out.json", "--run", "out.jsonl"]
+    options = ["--data", "tiny.json.gz", "--json", "out.json", "--run", "out.jsonl", "--work", "made.kgmem"]
     line = [str(folder / word) if "." in word else word for word in options]
     locomo.run(_arguments("locomo", *line))
     return folder
@@ -161,6 +162,17 @@ def test_a_ranking_line_has_the_data_sets_own_ids(tiny: Path) -> None:
     assert list(lines[0]) == ["id", "question", "ranked", "confidence", "ms"]
     assert lines[0]["ranked"][0][0] == "D1:1"
     assert lines[1]["ranked"][0][0] == "D2:1"
+
+
+def test_sets_that_the_learned_weights_saw_are_ordered_by_hand(tiny: Path) -> None:
+    line = json.loads((tiny / "out.jsonl").read_text().splitlines()[0])
+    with Memory.open(tiny / "made.kgmem" / "tiny.kgmem") as memory:
+        hand, learned = (
+            [hit.score for hit in memory.recall(line["question"], mode=m).episodes] for m in ("hand", "score")
+        )
+    scores = [score for _, score in line["ranked"]]
+    assert scores == pytest.approx(hand, abs=1e-3)
+    assert scores != pytest.approx(learned, abs=1e-3)
 
 
 def test_realtalk_has_the_same_shape() -> None:
