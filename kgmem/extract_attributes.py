@@ -55,6 +55,9 @@ def _words(scene: Scene, noun: Word, owner: Word) -> str:
 
 
 def _value(scene: Scene, clause: Clause, relation: str) -> str:
-    """What stands behind the verb up to the next pause, as it is written."""
-    found = (_WITH_COMMAS if relation == "hasAddress" else _TO_PAUSE).match(scene.reading.text, clause.verb.end)
+    """What stands behind the verb and what is said of it ("not", "still") up to the next pause, as it is written."""
+    last = clause.verb
+    for word in scene.reading.kids(clause.verb, "neg", "advmod"):
+        last = word if word.i == last.i + 1 else last
+    found = (_WITH_COMMAS if relation == "hasAddress" else _TO_PAUSE).match(scene.reading.text, last.end)
     return _LAST.sub("", found[1]) if found else ""
