@@ -41,12 +41,12 @@ def scheduled(scene: Scene, told: Story) -> Iterator[tuple[int, EventClaim]]:
         people = event.participants
         if owner is not None and owner not in people:
             people = (owner, *people)
-        name = people[0][1] if owner is not None and not event.participants else ""
+        whose = f"{owner[1]}'s " if owner is not None and not event.participants else ""
         yield (
             clause.verb.i,
             replace(
                 event,
-                description=f"{name}'s {event.description}" if name else event.description,
+                description=f"{whose}{event.description}",
                 participants=people,
                 when=when,
                 modality="reported" if clause.modality == "reported" else "planned" if ahead else "asserted",
