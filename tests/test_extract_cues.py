@@ -240,7 +240,15 @@ def test_what_is_said_of_the_verb_is_no_part_of_the_value(facts, text: str, valu
     assert [(f.value, f.polarity) for f in facts(text) if f.value] == [(value, polarity)]
 
 
-@pytest.mark.parametrize("text", ["My address is wrong.", "My height is a problem.", "Her phone number is secret."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My address is wrong.",
+        "My height is a problem.",
+        "Her phone number is secret.",
+        "My address is the same as yours.",
+    ],
+)
 def test_what_does_not_look_like_the_value_is_none(facts, text: str) -> None:
     assert facts(text) == []
 
