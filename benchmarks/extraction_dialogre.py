@@ -14,7 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.extraction_outcome import DataError, Outcome, files_in, in_session, ontology, prf, read, text_of
+from benchmarks.extraction_outcome import (
+    DataError,
+    Outcome,
+    facts_told,
+    files_in,
+    in_session,
+    ontology,
+    prf,
+    read,
+    text_of,
+)
 from benchmarks.extraction_words import same_name
 from benchmarks.synth.scoring import Tally
 from kgmem.records import Episode, Extraction
@@ -213,7 +223,7 @@ def read_pairs(extractions: Iterable[Extraction], arguments: Arguments) -> set[t
     relations = ontology().relations
     found = set()
     for extraction in extractions:
-        for fact in (one for one in extraction.facts if not one.if_held):
+        for fact in facts_told(extraction):
             relation, positive = fact.relation, fact.polarity == "positive"
             if relation == "likes" and not positive:
                 relation, positive = "dislikes", True

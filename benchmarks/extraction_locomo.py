@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import locomo, retrieval
-from benchmarks.extraction_outcome import DataError, Outcome, extractor, files_in, in_session, read
+from benchmarks.extraction_outcome import DataError, Outcome, extractor, facts_told, files_in, in_session, read
 from benchmarks.extraction_words import content
 from benchmarks.retrieval import Turn
 from kgmem.ontology import relation_words
@@ -116,9 +116,7 @@ def judged(
 def lines(extraction: Extraction) -> list[str]:
     """Facts and events in words."""
     facts = [
-        f"{f.subject} {relation_words(f.relation)} {f.predicate} {f.object or f.value}"
-        for f in extraction.facts
-        if not f.if_held
+        f"{f.subject} {relation_words(f.relation)} {f.predicate} {f.object or f.value}" for f in facts_told(extraction)
     ]
     events = [" ".join((e.description, e.outcome, *(name for _, name, _ in e.participants))) for e in extraction.events]
     return facts + events

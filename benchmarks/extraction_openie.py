@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.extraction_outcome import DataError, Outcome, in_folder, read_texts, text_of
+from benchmarks.extraction_outcome import DataError, Outcome, facts_told, in_folder, read_texts, text_of
 from kgmem.ontology import relation_words
 from kgmem.records import EventClaim, Extraction, FactClaim
 from kgmem.text import words
@@ -52,9 +52,7 @@ def gold_of(text: str) -> dict[str, list[Triple]]:
 
 
 def triples(extraction: Extraction) -> list[Triple]:
-    said = [_of_fact(fact) for fact in extraction.facts if not fact.if_held] + [
-        _of_event(event) for event in extraction.events
-    ]
+    said = [_of_fact(fact) for fact in facts_told(extraction)] + [_of_event(event) for event in extraction.events]
     return list(dict.fromkeys(said))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks.synth.scoring import Tally
 from kgmem.extract_rules import RuleExtractor
 from kgmem.ontology import Ontology, load
-from kgmem.records import Conversation, Episode, Extraction
+from kgmem.records import Conversation, Episode, Extraction, FactClaim
 
 BATCH = 256
 EARLIER_TURNS = 8
@@ -130,3 +130,8 @@ def by(items: Iterable[Mapping[str, Any]], key: str) -> dict[str, list[Mapping[s
     for item in items:
         groups.setdefault(str(item[key]), []).append(item)
     return dict(sorted(groups.items()))
+
+
+def facts_told(extraction: Extraction) -> list[FactClaim]:
+    """The facts a text tells, without what only ends where memory holds it."""
+    return [fact for fact in extraction.facts if not fact.if_held]

@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.extraction_outcome import DataError, Outcome, by, files_in, ontology, read_texts, share, text_of
+from benchmarks.extraction_outcome import (
+    DataError,
+    Outcome,
+    by,
+    facts_told,
+    files_in,
+    ontology,
+    read_texts,
+    share,
+    text_of,
+)
 from benchmarks.extraction_words import content, overlap, without_owner
 from kgmem.records import Extraction, FactClaim
 
@@ -204,7 +214,7 @@ def judged(rows: Sequence[Mapping[str, Any]], found: Sequence[Extraction]) -> Ou
 
 def statements(extraction: Extraction) -> list[Statement]:
     """Facts seen from the speaker ("Robin's son is a child of Robin" as parentOf son), and who takes part in events."""
-    facts = [_from_the_speaker(fact) for fact in extraction.facts if not fact.if_held]
+    facts = [_from_the_speaker(fact) for fact in facts_told(extraction)]
     events = [
         Statement("event", without_owner(name), e.polarity, e.confidence)
         for e in extraction.events

@@ -7,7 +7,7 @@ such a happening leaves, or the tense goes back behind what asks for a reason. T
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from kgmem.extract_causes import link, position
 from kgmem.extract_events import Story
@@ -96,10 +96,12 @@ def _same_thing(scene: Scene, clause: Clause, state: Clause) -> bool:
     if clause.lemma in _WEATHER:
         return True
     ends = [*clause.subjects, *(word for word, _ in clause.objects)]
-    named = {word.lemma.lower() for word in ends} | {who.name for w in ends if (who := referent(scene, w)) is not None}
-    meant = {word.lemma.lower() for word in state.subjects}
-    meant |= {who.name for w in state.subjects if (who := referent(scene, w)) is not None}
-    return bool((named & meant) - _POINTING)
+    return bool((_called(scene, ends) & _called(scene, state.subjects)) - _POINTING)
+
+
+def _called(scene: Scene, words: Sequence[Word]) -> set[str]:
+    named = {who.name for word in words if (who := referent(scene, word)) is not None}
+    return named | {word.lemma.lower() for word in words}
 
 
 def _goes_back(scene: Scene, before: Clause, after: Clause) -> bool:
@@ -111,10 +113,7 @@ def _goes_back(scene: Scene, before: Clause, after: Clause) -> bool:
     main = after.verb.dep in ("ROOT", "ccomp") and before.verb.dep in ("ROOT", "conj")
     if not perfect or not main or after.modality != "asserted" or after.lemma in _LASTING:
         return False
-    between = next((stop for start, stop in reading.sentences if start <= before.verb.i < stop), 0)
-    is_next = before.verb.i < between <= after.verb.i and not any(
-        stop > between and stop <= after.verb.i for _, stop in reading.sentences
-    )
+    is_next = reading.sentence_of(after.verb) == reading.sentence_of(before.verb) + 1
     return is_next and (before.negative or before.lemma in _WANTS_A_REASON)
 
 

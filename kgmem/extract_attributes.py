@@ -11,20 +11,22 @@ from kgmem.extract_syntax import Clause, Word, noun_preps, word_set
 from kgmem.records import FactClaim
 
 _DESCRIBING = word_set("new current present own personal private work")
+_ASIDE = word_set("now currently still again always just only actually")
 _ENDS = r"(?=\s*(?:[{}]|\.(?:\s|\Z)|\s(?:and|but|so|because)\s|\n|\Z))"
 _TO_PAUSE = re.compile(r"\s+(\S.{0,80}?)" + _ENDS.format(",;!?"))
 _WITH_COMMAS = re.compile(r"\s+(\S.{0,80}?)" + _ENDS.format(";!?"))
 _LAST = re.compile(r"\s+(?:now|currently|again|still|these days)\Z", re.I)
+_AMOUNT = re.compile(r"\A(?:(?:about|around|roughly|approximately|almost|nearly|over|under)\s+)?\d")
 _SHAPES = {
     "hasPhone": re.compile(r"\d[\d ()./-]{3,}\d"),
     "hasEmail": re.compile("@"),
     "hasWebsite": re.compile(r"\w\.\w"),
     "hasUsername": re.compile(r"\A\S+\Z"),
-    "hasHeight": re.compile(r"\d"),
-    "hasWeight": re.compile(r"\d"),
+    "hasHeight": _AMOUNT,
+    "hasWeight": _AMOUNT,
     "hasBudget": re.compile(r"\d"),
     "hasBloodType": re.compile(r"\A(?:AB|[ABO0])(?:\b|[+-])"),
-    "hasAddress": re.compile(r"\w+\s+\w+"),
+    "hasAddress": re.compile(r"\A(?:[\dA-Z]|(?:flat|apartment|apt|unit|room|number)\b)\S*\s+\w"),
 }
 """Relations whose values are told so, and what those look like."""
 
@@ -55,6 +57,10 @@ def _words(scene: Scene, noun: Word, owner: Word) -> str:
 
 
 def _value(scene: Scene, clause: Clause, relation: str) -> str:
-    """What stands behind the verb up to the next pause, as it is written."""
-    found = (_WITH_COMMAS if relation == "hasAddress" else _TO_PAUSE).match(scene.reading.text, clause.verb.end)
+    """What stands behind the verb and what is said of it ("not", "still") up to the next pause, as it is written."""
+    last = clause.verb
+    for word in scene.reading.kids(clause.verb, "neg", "advmod"):
+        if word.i == last.i + 1 and (word.dep == "neg" or word.lemma.lower() in _ASIDE):
+            last = word
+    found = (_WITH_COMMAS if relation == "hasAddress" else _TO_PAUSE).match(scene.reading.text, last.end)
     return _LAST.sub("", found[1]) if found else ""

@@ -70,7 +70,7 @@ def having(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
         relation, owner_first = _relation_of(scene, noun)
         if relation is None or (clause.lemma != "have" and relation.range == "Person"):
             continue
-        denied = denied or _is_none(scene, noun)
+        denied = denied or scene.reading.is_none(noun)
         words = phrase(scene.reading, noun)
         counted, _, _ = plain(scene.reading, words)
         if relation.range == "Person":
@@ -89,10 +89,6 @@ def having(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
             )  # fmt: skip
             if claim:
                 yield claim
-
-
-def _is_none(scene: Scene, noun: Word) -> bool:
-    return any(kid.text.lower() in ("no", "zero") for kid in scene.reading.kids(noun, "det", "nummod"))
 
 
 def _is_lost(scene: Scene, word: Word) -> bool:

@@ -201,9 +201,7 @@ def _be_matches(scene: Scene, clause: Clause, table: dict[str, list[tuple[Relati
     """To be with an adjective, a participle, a noun or a phrase: "is allergic to", "is on the staff at", "is into"."""
     if clause.lemma in _BECOMING and clause.tense == "past":
         clause = replace(clause, tense="perfect")
-    if clause.complement is not None and any(
-        k.text.lower() == "no" for k in scene.reading.kids(clause.complement, "det")
-    ):
+    if clause.complement is not None and scene.reading.is_none(clause.complement):
         clause = replace(clause, negative=not clause.negative)  # "I'm no fan of golf"
     words = [clause.complement] if clause.complement is not None else []
     words += [clause.verb] if clause.passive or clause.verb.tag == "VBG" else []
@@ -333,10 +331,9 @@ def _claim(scene: Scene, match: _Match, who: Referent, target: Referent) -> Iter
         clause = replace(clause, modality="asserted")
     if relation.name == "owns":  # of what one owns, the thing without its owner
         target = replace(target, name=target.name.removeprefix(f"{who.name}'s ").removeprefix("own "))
-    dets = {kid.text.lower() for kid in scene.reading.kids(match.word, "det")}
     claim = claim_of(
         scene, clause, relation, who, target, rule=f"cue:{match.cue.text}", confidence=_confidence(match, target),
-        predicate=match.predicate, negative=match.denied or "no" in dets,
+        predicate=match.predicate, negative=match.denied or scene.reading.is_none(match.word),
     )  # fmt: skip
     if claim is None:
         return

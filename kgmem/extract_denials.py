@@ -49,7 +49,7 @@ def _holds(scene: Scene, clause: Clause, event: EventClaim, effect: Effect) -> I
 
 def _stays(scene: Scene, clause: Clause, who: Referent) -> Iterator[Referent]:
     """Where the same one is said to stay, in the same sentence."""
-    first, last = next((s for s in scene.reading.sentences if s[0] <= clause.verb.i < s[1]), (0, 0))
+    first, last = scene.reading.sentences[scene.reading.sentence_of(clause.verb)]
     for other in scene.clauses:
         inside = first <= other.verb.i < last and other is not clause
         if not inside or other.lemma not in _STAYING or other.negative or other.modality != "asserted":

@@ -10,6 +10,8 @@ from typing import Any
 _HAVING = frozenset(("have", "has", "had", "'ve", "do", "does", "did"))
 _DOING = frozenset(("do", "does", "did"))
 _BEING = frozenset(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'s", "'re", "became", "become"))
+_TITLES = frozenset(("project", "team", "phase", "group"))
+"""Nouns that stand before a name and are verbs too."""
 
 
 def mend(doc: Any, nouns: Set[str], verbs: Set[str]) -> None:
@@ -45,10 +47,6 @@ def mend(doc: Any, nouns: Set[str], verbs: Set[str]) -> None:
                 token.dep_ = "dobj"
             elif token.dep_ == "amod":
                 token.dep_ = "compound"
-
-
-_TITLES = frozenset(("project", "team", "phase", "group"))
-"""Nouns that stand before a name and are verbs too."""
 
 
 def _is_title(token: Any) -> bool:

@@ -336,7 +336,7 @@ def _is_elided(reading: Reading, clause: Clause) -> bool:
     if clause.verb.dep == "conj":
         head = reading.head_of(clause.verb)
         return clause.verb.tag == head.tag and head.dep == "ROOT" and not reading.kids(head, *SUBJECTS)
-    first = next((start for start, stop in reading.sentences if start <= clause.verb.i < stop), 0)
+    first, _ = reading.sentences[reading.sentence_of(clause.verb)]
     if clause.lemma in _WISHES:
         return False
     return clause.verb.tag in ("VBD", "VBG", "VBN", "VBP") and clause.verb.dep == "ROOT" and clause.verb.i - first <= 2

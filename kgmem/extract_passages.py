@@ -2,7 +2,7 @@
 memory gave back.
 
 They stay stored, searched and read for the names in them; what is claimed in them is not taken for a fact. Every
-pattern is bounded or ends at a line, so that the time is linear in the text, whatever it holds.
+pattern is bounded, ends at a line or fits wherever it begins, so that the time is linear in the text.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _PASTED = re.compile(
 )
 _RECALLED = re.compile(r"- [^\n]{1,4000} \[[\w-]{1,80}(?:, [\w-]{1,80}){0,40}\][ \t]*\Z")
 """A line of a context that a memory gave: what is cited in it is no new evidence."""
-_MEMORY = re.compile(r"<memory>.{0,200000}?(?:</memory>|\Z)", re.S)
+_MEMORY = re.compile(r"<memory>.*?(?:</memory>|\Z)", re.S)
 _NOTES = "♪♫🎵🎶"
 _SUNG = re.compile(
     rf"[{_NOTES}][^{_NOTES}\n]{{2,300}}(?:[{_NOTES}]|$)"

@@ -280,7 +280,7 @@ def _classes(scene: Scene, clause: Clause) -> Iterator[FactClaim]:
     if clause.lemma == "become" and clause.tense == "past":
         clause = replace(clause, tense="perfect")
     for word, denied in told:
-        denied = denied or any(kid.text.lower() == "no" for kid in scene.reading.kids(word, "det"))
+        denied = denied or scene.reading.is_none(word)
         words = phrase(scene.reading, word)
         if any(w.i > word.i and scene.names.by_word.get(w.i) for w in words):
             words = [w for w in words if w.i <= word.i]  # "the manager of Project Quartz" is a manager

@@ -25,6 +25,7 @@ def scheduled(scene: Scene, told: Story) -> Iterator[tuple[int, EventClaim]]:
             clause.question
             or clause.elided
             or clause.negative
+            or clause.ended
             or (place is not None and told.events[place].kind != "Event")
         ):
             continue
@@ -41,12 +42,12 @@ def scheduled(scene: Scene, told: Story) -> Iterator[tuple[int, EventClaim]]:
         people = event.participants
         if owner is not None and owner not in people:
             people = (owner, *people)
-        name = people[0][1] if owner is not None and not event.participants else ""
+        whose = f"{owner[1]}'s " if owner is not None and not event.participants else ""
         yield (
             clause.verb.i,
             replace(
                 event,
-                description=f"{name}'s {event.description}" if name else event.description,
+                description=f"{whose}{event.description}",
                 participants=people,
                 when=when,
                 modality="reported" if clause.modality == "reported" else "planned" if ahead else "asserted",
@@ -67,8 +68,8 @@ def _noun(scene: Scene, clause: Clause) -> Word | None:
         nouns = [] if clause.complement is not None and clause.complement.pos != "NUM" else list(clause.subjects)
     else:
         return None
-    known = (word for word in nouns if nominal_kind(scene.ontology, word.lemma.lower()) is not None)
-    return next(known, None)
+    named = (word for word in nouns if nominal_kind(scene.ontology, word.lemma.lower()) is not None)
+    return next((word for word in named if not scene.reading.is_none(word)), None)
 
 
 def _owner(scene: Scene, clause: Clause) -> tuple[str, str, str] | None:

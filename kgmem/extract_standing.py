@@ -107,7 +107,7 @@ def _turns_aside(reading: Reading, verb: Word) -> bool:
 
 def _around(reading: Reading, verb: Word) -> str:
     """The words near a verb in its sentence, lower case."""
-    first, last = next((s for s in reading.sentences if s[0] <= verb.i < s[1]), (0, len(reading.words)))
+    first, last = reading.sentences[reading.sentence_of(verb)]
     words = reading.words[max(verb.i - 4, first) : min(verb.i + 9, last)]
     return reading.text[words[0].start : words[-1].end].lower()
 

@@ -56,6 +56,14 @@ class Reading:
         found = self.children[word.i]
         return [kid for kid in found if kid.dep in deps] if deps else found.copy()
 
+    def is_none(self, noun: Word) -> bool:
+        """True for the "car" of "no car", the "cars" of "zero cars"."""
+        return any(kid.text.lower() in ("no", "zero") for kid in self.kids(noun, "det", "nummod"))
+
+    def sentence_of(self, word: Word) -> int:
+        """The number of the sentence that a word stands in."""
+        return next(n for n, (first, last) in enumerate(self.sentences) if first <= word.i < last)
+
     def depth(self, word: Word) -> int:
         """How many words stand above it, up to the root of its sentence."""
         steps = 0

@@ -251,7 +251,7 @@ def antecedent(scene: Scene, pronoun: Word) -> Word | None:
         return None
     many = pronoun.text.lower() in _THEM
     reading = scene.reading
-    at = next((n for n, (first, last) in enumerate(reading.sentences) if first <= pronoun.i < last), 0)
+    at = reading.sentence_of(pronoun)
     for first, last in reversed(reading.sentences[max(at - 1, 0) : at + 1]):
         fitting: list[Word] = []
         for word in reading.words[first : min(last, pronoun.i - 1)]:

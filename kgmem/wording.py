@@ -47,6 +47,7 @@ class Words:
     disputed: str
     asks: Mapping[str, str]
     alternatives: str
+    listing: str
     roles: Mapping[str, str]
     shares: str
     times: str
@@ -70,7 +71,7 @@ WORDS: dict[str, Words] = {
             "faded": "Is it still true that {}?", "guess": "Is it true that {}?",
             "low trust": "Is it true that {}, as {} says?", "conflict": "Which is right: {}?",
         },
-        alternatives=" or ", roles={},
+        alternatives=" or ", listing=", ", roles={},
         shares=' [shares "{}"]', times="{} ({} times)",
         because={
             "": "{} because {}", "prevent": "{} did not happen because {}", "enable": "{} was possible because {}",
@@ -90,7 +91,7 @@ WORDS: dict[str, Words] = {
             "faded": "{}，现在还是这样吗？", "guess": "{}，对吗？", "low trust": "{}，对吗？这是{}说的。",
             "conflict": "哪个是对的：{}？",
         },
-        alternatives="，还是", roles={"assistant": "助手", "system": "系统", "tool": "工具"},
+        alternatives="，还是", listing="、", roles={"assistant": "助手", "system": "系统", "tool": "工具"},
         shares="［分享了“{}”］", times="{}（{}次）",
         because={
             "": "{}，因为{}", "prevent": "{}没有发生，因为{}", "enable": "{}得以实现，因为{}",
@@ -141,6 +142,6 @@ def bare(text: str, modality: str) -> str:
 def question(reason: str, statements: Sequence[str], sources: Iterable[str], language: str) -> str:
     """What to ask about statements, for a reason of `doubts.REASONS`."""
     words = words_for(language)
-    said_by = ", ".join(words.roles.get(source, source) for source in sources)
+    said_by = words.listing.join(words.roles.get(source, source) for source in sources)
     asked = words.asks[reason].format(words.alternatives.join(statements), said_by)
     return _BETWEEN_HAN.sub("", asked) if language == "zh" else asked

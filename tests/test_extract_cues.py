@@ -228,7 +228,27 @@ def test_what_somebody_has_that_is_no_thing_is_a_value(facts, text: str, expecte
     assert expected in told(facts(text))
 
 
-@pytest.mark.parametrize("text", ["My address is wrong.", "My height is a problem.", "Her phone number is secret."])
+@pytest.mark.parametrize(
+    ("text", "value", "polarity"),
+    [
+        ("My phone number is not 555-0199.", "555-0199", "negative"),
+        ("My email isn't ana@example.org.", "ana@example.org", "negative"),
+        ("My email is still ana@example.org.", "ana@example.org", "positive"),
+    ],
+)
+def test_what_is_said_of_the_verb_is_no_part_of_the_value(facts, text: str, value: str, polarity: str) -> None:
+    assert [(f.value, f.polarity) for f in facts(text) if f.value] == [(value, polarity)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My address is wrong.",
+        "My height is a problem.",
+        "Her phone number is secret.",
+        "My address is the same as yours.",
+    ],
+)
 def test_what_does_not_look_like_the_value_is_none(facts, text: str) -> None:
     assert facts(text) == []
 

@@ -88,6 +88,21 @@ def test_what_a_noun_names_and_a_date_places_is_an_event(text, kind, what, day, 
     assert iso(event.when.start)[:10] == day
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have no exam on Friday.",
+        "No meeting is on Monday.",
+        "I had no exam last week.",
+        "I no longer have an appointment on Friday.",
+        "The meeting isn't on Friday.",
+    ],
+)
+def test_what_is_not_to_take_place_is_no_event(text):
+    (told,) = kgmem.extract(text, speaker="Ana", at="2026-04-01T10:00:00Z")
+    assert told.extraction.events == ()
+
+
 @pytest.mark.parametrize("when", ["in March", "in the week of 24 March 2025", "last week"])
 def test_the_preposition_of_a_date_is_no_part_of_the_verb(when):
     (told,) = kgmem.extract(f"I broke my wrist {when}.", speaker="Ana", at="2026-04-01T10:00:00Z")

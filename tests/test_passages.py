@@ -159,6 +159,11 @@ def test_hostile_text_is_read_to_its_end(sign: str) -> None:
     assert len(parted(text)) == len(text)
 
 
+def test_what_memory_gave_back_is_silent_however_long_and_never_closed() -> None:
+    text = "<memory>" * 100_000
+    assert ("recalled", 0, len(text)) in [(one.kind, one.start, one.end) for one in passages(text)]
+
+
 @pytest.mark.parametrize("text", ["In my musicals the hero lives in Porto.", "In my stories I live in Porto."])
 def test_works_of_fiction_may_be_several(text: str) -> None:
     assert [one.kind for one in passages(text)] == ["fiction"]
