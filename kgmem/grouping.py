@@ -11,7 +11,7 @@ from collections import defaultdict
 
 from kgmem.families import Families
 from kgmem.ontology import Ontology
-from kgmem.reconcile import Said
+from kgmem.said import Said
 from kgmem.text import fold, name_key
 from kgmem.told import GroupKey
 

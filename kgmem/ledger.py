@@ -18,10 +18,11 @@ from kgmem.identity import entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Affirmed, Ended, Group, Order, Said, draft, is_well_formed, taken_back, violation
+from kgmem.reconcile import Group
 from kgmem.records import DISPUTED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
+from kgmem.said import Affirmed, Ended, Order, Said, draft, is_well_formed, taken_back, violation
 from kgmem.telling import (
     Asserted,
     CallOnFact,

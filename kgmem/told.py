@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from kgmem.consequences import consequences
 from kgmem.ontology import Ontology
-from kgmem.reconcile import Order, Source
 from kgmem.records import EventClaim, Extraction, FactClaim, Violation
+from kgmem.said import Order, Source
 from kgmem.telling import Asserted, CallOnFact, Closed, Confirmed, Merged, Observed, Parted, Telling, Undone, name_of
 from kgmem.temporal import Micros
 
