@@ -453,12 +453,8 @@ class Mirror:
         fact = self.facts.get(name)
         if fact is None or fact.retracted_at == FOREVER:
             return fact
-        same = (fact.subject_id, fact.object_id, fact.valid_from, fact.valid_to, fact.precision, fact.modality)
-        for one in (self.facts[version] for version in self.versions[fact.statement]):
-            then = (one.subject_id, one.object_id, one.valid_from, one.valid_to, one.precision, one.modality)
-            if one.retracted_at == FOREVER and then == same:
-                return one
-        return None
+        versions = (self.facts[version] for version in self.versions[fact.statement])
+        return next((one for one in versions if one.retracted_at == FOREVER and one.says_the_same(fact)), None)
 
     def entities_at(self, known_at: Micros) -> set[str]:
         """Ids of the entities to which some name led, as memory knew it at a time."""

@@ -234,6 +234,11 @@ class Fact:
     def valid(self) -> Span:
         return Span(self.valid_from, self.valid_to, self.precision)
 
+    def says_the_same(self, other: Fact) -> bool:
+        """True for a version that differs at most in how sure it is, and in its words."""
+        names = ("statement", "subject_id", "object_id", "valid_from", "valid_to", "precision", "modality")
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
     @property
     def is_guess(self) -> bool:
         """True for a fact with a relation or an object of a name that is less than likely: it closes nothing."""
