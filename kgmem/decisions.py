@@ -173,7 +173,7 @@ def conflicts(facts: Iterable[Fact], ontology: Ontology) -> list[Conflict]:
         subject, target = families.ends(fact)
         if relation.functional:
             groups[subject, own].append(fact)
-        if target[0] and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+        if target[0] and relation.inverse_functional:
             groups[target, own].append(fact)
         if relation.disjoint:
             groups["disjoint", families.pair(fact, min(relation.name, *relation.disjoint))].append(fact)

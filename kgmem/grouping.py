@@ -82,6 +82,6 @@ def _told_apart_by(said: Said, target: str) -> set[str]:
     """The ends of a claim at which one thing at a time may stand: through these it bears on others."""
     relation = said.relation
     found = {said.subject.id} if relation.functional else set()
-    if target and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+    if target and relation.inverse_functional:
         found.add(target)
     return found or ({said.subject.id, target} - {""})

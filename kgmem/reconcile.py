@@ -224,7 +224,7 @@ class Group:
         where that has one subject."""
         subject, target = self._families.ends(fact)
         places = [subject] if relation.functional else []
-        if target[0] and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+        if target[0] and relation.inverse_functional:
             places.append(target)
         return list(dict.fromkeys(one for place in places for one in self._ends[place]))
 
