@@ -361,7 +361,7 @@ class Group:
             weaker = [
                 (one, relation.name)
                 for one in self._excluded_by(past, relation)
-                if one.fact.valid.meets(past.valid) and not weight[0] <= one.weight[0]
+                if one.fact.valid.meets(past.valid) and one.weight[0] < weight[0]
             ]
             self._put(Holding(past, rivals=weaker, ended_in={source.episode}, begun=since, weight=weight, is_past=True))
 

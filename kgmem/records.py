@@ -21,6 +21,8 @@ DISPUTED = "disputed"
 """The modality of a fact, of no claim: something that excludes it weighs more, so that it is not taken to hold."""
 MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
+GENERALISED = "ge_"
+"""Begins the id of a fact that consolidation made of what happened again and again."""
 OPEN = "open"
 """The rule of statements that are kept in their own words, since no other rule tells them."""
 TRUSTED = 0.5
@@ -252,7 +254,7 @@ class Fact:
     @property
     def is_generalised(self) -> bool:
         """True for one that consolidation made of what happened again and again (kgmem/habits.py)."""
-        return self.id.startswith("ge_")
+        return self.id.startswith(GENERALISED)
 
     @property
     def is_open(self) -> bool:

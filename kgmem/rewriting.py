@@ -16,7 +16,7 @@ from kgmem.journal import Journal, JournalRow
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_of
 from kgmem.ontology import Ontology
-from kgmem.records import DISPUTED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
+from kgmem.records import DISPUTED, GENERALISED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.settling import Settling
 from kgmem.telling import (
@@ -219,7 +219,7 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
 
 def _is_derived(row: Row) -> bool:
     """True for a fact that consolidation made."""
-    return str(row["id"]).startswith("ge_")
+    return str(row["id"]).startswith(GENERALISED)
 
 
 def _consolidations(whole: WriteSet, told: Sequence[Telling]) -> Iterator[Telling]:
