@@ -25,7 +25,6 @@ class Words:
     inverse: dict[str, str] = field(default_factory=dict)
     disjoint: dict[str, str] = field(default_factory=dict)
     wider: dict[str, str] = field(default_factory=dict)
-    chains: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def statement(self, subject: str, relation: str, object: str) -> Statement:
         if relation in self.symmetric:
@@ -216,14 +215,6 @@ class Outsider:
                 for q, c, d in found
                 if q == r and b == c and a != d
             }
-            for made, (first, second) in self.words.chains:
-                more |= {
-                    (made, a, d)
-                    for r, a, b in found
-                    if r == first
-                    for q, c, d in found
-                    if (q, c) == (second, b) and a != d
-                }
             grown = found | set(self.forms(more))
             if grown == found:
                 return found

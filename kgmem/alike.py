@@ -15,8 +15,8 @@ from functools import lru_cache
 
 from kgmem.han import has_han
 from kgmem.lexical import stem
-from kgmem.reconcile import Said, draft
 from kgmem.records import Derived, FactClaim
+from kgmem.said import Said, draft
 from kgmem.text import fold, name_key, runs
 
 _EMPTY = frozenset("a an the really very so just truly quite totally absolutely actually also too such much".split())

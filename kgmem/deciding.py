@@ -16,7 +16,6 @@ from kgmem.mirror import Mirror
 from kgmem.question import as_known, facts_then
 from kgmem.records import Change, Fact
 from kgmem.telling import Retracted, Telling, Undone
-from kgmem.temporal import FOREVER
 
 Policy = Literal["trust", "confidence", "recency", "ask"]
 _ORDER = {
@@ -110,7 +109,7 @@ class Deciding(Asserting):
             for one, right in chosen:
                 for fact in one.facts:
                     now = held.working.fact_now(fact.id)
-                    if right is not None and fact.statement != right.statement and now and now.retracted_at == FOREVER:
+                    if right is not None and fact.statement != right.statement and now:
                         tellings.append(Retracted(now.id, why or f"in conflict, settled by {policy}"))
             return held.tell("resolve", self._clock(), tellings) if tellings else Change()
 

@@ -94,7 +94,7 @@ def decisions(rows: Iterable[JournalRow], mirror: Mirror) -> Iterator[Decision]:
             before = [name for name in live[statement] if name in over]
             after = [name for name in made if mirror.facts[name].statement == statement]
             for old, new in _pairs([mirror.facts[name] for name in before], [mirror.facts[name] for name in after]):
-                if old is not None and new is not None and _is_same(old, new) and not _is_surer(old, new):
+                if old is not None and new is not None and old.says_the_same(new) and not _is_surer(old, new):
                     continue
                 edge = by.get(new.id, {}) if new else {}
                 rival = mirror.facts.get(str(edge.get("src") or (against.get(new.id, "") if new else "")))
@@ -113,11 +113,6 @@ def decisions(rows: Iterable[JournalRow], mirror: Mirror) -> Iterator[Decision]:
 def _is_passing(fact: Fact) -> bool:
     """True for a version that was replaced in the very write that made it."""
     return fact.retracted_at == fact.recorded_at
-
-
-def _is_same(old: Fact, new: Fact) -> bool:
-    names = ("subject_id", "object_id", "valid_from", "valid_to", "precision", "modality")
-    return all(getattr(old, name) == getattr(new, name) for name in names)
 
 
 def _is_surer(old: Fact, new: Fact) -> bool:
@@ -146,7 +141,7 @@ def _rule(old: Fact | None, new: Fact | None, denied: bool, rival: Fact | None, 
         return "retract" if verb == "resolve" else given
     if verb == "undo":
         return "undo"
-    if old is not None and _is_same(old, new):
+    if old is not None and old.says_the_same(new):
         return "confirm" if verb == "confirm" else "corroborate"
     if old is None:
         if new.modality == DISPUTED:
@@ -178,7 +173,7 @@ def conflicts(facts: Iterable[Fact], ontology: Ontology) -> list[Conflict]:
         subject, target = families.ends(fact)
         if relation.functional:
             groups[subject, own].append(fact)
-        if target[0] and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+        if target[0] and relation.inverse_functional:
             groups[target, own].append(fact)
         if relation.disjoint:
             groups["disjoint", families.pair(fact, min(relation.name, *relation.disjoint))].append(fact)

@@ -101,7 +101,7 @@ def in_known(mirror: Mirror, start: Clocks, end: Clocks, about: About) -> Differ
         if ending is not None and ending.kind == "merged":
             continue
         before = as_known(fact, mirror, start)
-        if ending is not None and ending.kind in ("confirmed", "corroborated") and _is_alike(fact, heir):
+        if ending is not None and ending.kind in ("confirmed", "corroborated") and heir and fact.says_the_same(heir):
             continue
         if heir is None:
             retracted.append(Changed(before, None, ending.reason if ending else ""))
@@ -185,12 +185,6 @@ def _heir(fact: Fact, ending: Ending | None, new: dict[str, Fact], mirror: Mirro
             and one.valid.meets(fact.valid)
         ]
     return nearest(fact, own) if own else None
-
-
-def _is_alike(fact: Fact, heir: Fact | None) -> bool:
-    """True when only how sure memory is of it changed."""
-    names = ("statement", "subject_id", "object_id", "valid_from", "valid_to", "precision", "modality")
-    return heir is not None and all(getattr(fact, name) == getattr(heir, name) for name in names)
 
 
 def _events(mirror: Mirror, clocks: Clocks, about: About) -> dict[str, Fact | Event | Link]:

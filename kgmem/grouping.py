@@ -11,7 +11,7 @@ from collections import defaultdict
 
 from kgmem.families import Families
 from kgmem.ontology import Ontology
-from kgmem.reconcile import Said
+from kgmem.said import Said
 from kgmem.text import fold, name_key
 from kgmem.told import GroupKey
 
@@ -82,6 +82,6 @@ def _told_apart_by(said: Said, target: str) -> set[str]:
     """The ends of a claim at which one thing at a time may stand: through these it bears on others."""
     relation = said.relation
     found = {said.subject.id} if relation.functional else set()
-    if target and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+    if target and relation.inverse_functional:
         found.add(target)
     return found or ({said.subject.id, target} - {""})

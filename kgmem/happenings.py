@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from kgmem.mirror import Mirror, is_dated
 from kgmem.ontology import Ontology
-from kgmem.reconcile import Order, Source
 from kgmem.records import CauseClaim, Entity, Event, EventClaim, Evidence, Fact, Link, Participant
 from kgmem.revising import span
+from kgmem.said import Order, Source
 from kgmem.schema import WriteSet
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import digest, name_key

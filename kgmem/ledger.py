@@ -18,10 +18,11 @@ from kgmem.identity import entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.ontology import Ontology, Relation
-from kgmem.reconcile import Affirmed, Ended, Group, Order, Said, draft, is_well_formed, taken_back, violation
-from kgmem.records import DISPUTED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
+from kgmem.reconcile import Group
+from kgmem.records import DISPUTED, GENERALISED, CauseClaim, Derived, Entity, EventClaim, FactClaim, Violation
 from kgmem.referring import Referring
 from kgmem.rereading import claims_held
+from kgmem.said import Affirmed, Ended, Order, Said, draft, is_well_formed, taken_back, violation
 from kgmem.telling import (
     Asserted,
     CallOnFact,
@@ -110,15 +111,15 @@ class Ledger:
     # --- in -------------------------------------------------------------------------------------
 
     def add(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
-        """Take in a telling: its names and what they say of each other. None for one that says nothing of the
-        world (a forgetting)."""
+        """Take in a telling: its names and what they say of each other. None for one that makes no
+        claim and names nothing (a forgetting, an undoing)."""
         self.entries.append((recorded, telling))
         return self._take(telling, recorded, touched)
 
     def _take(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
         if isinstance(telling, Consolidated):
             self._derive(telling)
-        elif isinstance(telling, Retracted) and telling.id.startswith("ge_"):
+        elif isinstance(telling, Retracted) and telling.id.startswith(GENERALISED):
             self.refused.add(f"gs_{base_of(telling.id)[3:]}")
             return None
         told = told_of(telling, recorded, self._calls + 1, self.ontology)

@@ -100,6 +100,17 @@ class Mirror:
         self.event_words = Lexical()
         self.event_order: list[str] = []
         self.writes = 0  # how many were taken in
+        self._records: dict[str, dict[str, Any]] = {  # by node table: those of which single columns change
+            "Entity": self.entities,
+            "Fact": self.facts,
+            "Event": self.events,
+            "Link": self.links,
+            "Confirmation": self.confirmations,
+            "Summary": self.summaries,
+            "Topic": self.topics,
+            "Repeat": self.repeats,
+            "Pin": self.pins,
+        }
         self._before: Ints | None = None
         self._after: Ints | None = None
         self._in_session: Ints | None = None
@@ -276,8 +287,7 @@ class Mirror:
             self.links[link.id] = replace(link, evidence=_with(link.evidence, found))
 
     def _cut_evidence(self, kind: str, row: Row) -> None:
-        tables: dict[str, dict[str, Any]] = {"Fact": self.facts, "Event": self.events, "Link": self.links}
-        held = tables[kind]
+        held = self._records[kind]
         found = held[row["src"]]
         left = tuple(e for e in found.evidence if (e.episode, e.start) != (row["dst"], row["span_start"]))
         held[found.id] = replace(found, evidence=left)
@@ -287,32 +297,17 @@ class Mirror:
 
     def _change(self, table: str, row: Row) -> None:
         changed = {name: value for name, value in row.items() if name != "id"}
-        if table == "Fact":
-            self.facts[row["id"]] = replace(self.facts[row["id"]], **changed)
-        elif table == "Entity":
-            self.entities[row["id"]] = replace(self.entities[row["id"]], **changed)
-            if "name" in changed:
-                self._rename(row["id"], changed["name"])
-        elif table == "Use":
+        if table == "Use":
             self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
-        elif table == "Pin":
-            self.pins[row["id"]] = replace(self.pins[row["id"]], **changed)
         elif table == "Alias":
             self.surfaces[row["id"]] = changed["surface"]
-        elif table == "Event":
-            if "ended" in changed:
+        elif table in self._records:
+            if "ended" in changed and table == "Event":
                 changed["end"] = changed.pop("ended")
-            self.events[row["id"]] = replace(self.events[row["id"]], **changed)
-        elif table == "Link":
-            self.links[row["id"]] = replace(self.links[row["id"]], **changed)
-        elif table == "Confirmation":
-            self.confirmations[row["id"]] = replace(self.confirmations[row["id"]], **changed)
-        elif table == "Summary":
-            self.summaries[row["id"]] = replace(self.summaries[row["id"]], **changed)
-        elif table == "Topic":
-            self.topics[row["id"]] = replace(self.topics[row["id"]], **changed)
-        elif table == "Repeat":
-            self.repeats[row["id"]] = replace(self.repeats[row["id"]], **changed)
+            held = self._records[table]
+            held[row["id"]] = replace(held[row["id"]], **changed)
+            if "name" in changed and table == "Entity":
+                self._rename(row["id"], changed["name"])
 
     def _rename(self, entity: str, name: str) -> None:
         for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):
@@ -453,12 +448,8 @@ class Mirror:
         fact = self.facts.get(name)
         if fact is None or fact.retracted_at == FOREVER:
             return fact
-        same = (fact.subject_id, fact.object_id, fact.valid_from, fact.valid_to, fact.precision, fact.modality)
-        for one in (self.facts[version] for version in self.versions[fact.statement]):
-            then = (one.subject_id, one.object_id, one.valid_from, one.valid_to, one.precision, one.modality)
-            if one.retracted_at == FOREVER and then == same:
-                return one
-        return None
+        versions = (self.facts[version] for version in self.versions[fact.statement])
+        return next((one for one in versions if one.retracted_at == FOREVER and one.says_the_same(fact)), None)
 
     def entities_at(self, known_at: Micros) -> set[str]:
         """Ids of the entities to which some name led, as memory knew it at a time."""

@@ -14,104 +14,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC
 from typing import Any
 
-from kgmem import wording
 from kgmem.families import Families
 from kgmem.ontology import Ontology, Relation
-from kgmem.records import (
-    DISPUTED,
-    LIKELY,
-    MODALITIES,
-    POLARITIES,
-    TRUSTED,
-    CauseClaim,
-    Entity,
-    EventClaim,
-    Evidence,
-    Fact,
-    FactClaim,
-    Violation,
-)
-from kgmem.temporal import BEGINNING, FOREVER, LONGEST, PRECISIONS, Micros, Span, micros, moment, parse_zone
-from kgmem.text import digest, fold, name_key
+from kgmem.records import DISPUTED, LIKELY, TRUSTED, Evidence, Fact
+from kgmem.refining import COARSE, refined
+from kgmem.said import Affirmed, Ended, Order, Place, Said, Source, draft
+from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
+from kgmem.text import fold, name_key
 
 GIVEN_BACK = "recap:"
 """Begins the rule of what an assistant gives back: where it is held already, that is no new evidence."""
 CERTAIN = 0.99
 """Confidence never reaches one by corroboration: only somebody who confirms a fact makes it certain."""
 
-Order = tuple[Micros, int, int, str, int]
-"""When something was said, and what comes first of two things said at once."""
-Place = tuple[Micros, Order]
-"""Where a claim comes among those of its group: by when what it tells begins or ends, then by when it was said."""
 Weight = tuple[bool, float, float, Micros]
 """Whether it is neither a guess nor from a source that is not trusted, its trust, its confidence, when it was said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where claims come from: an episode with its time, or a program that already knows."""
-
-    said: Micros
-    recorded: Micros
-    name: str = ""
-    episode: str = ""
-    zone: str = "UTC"
-    trust: float = 1.0
-
-    def evidence(self, claim: FactClaim | EventClaim | CauseClaim) -> tuple[Evidence, ...]:
-        return (Evidence(self.episode, claim.start, claim.end, claim.rule),) if self.episode else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A claim with its names bound to entities, ready to be settled."""
-
-    order: Order
-    claim: FactClaim
-    relation: Relation
-    subject: Entity
-    target: Entity | None
-    source: Source
-
-    @property
-    def place(self) -> Place:
-        claim = self.claim
-        known = claim.valid.start > BEGINNING or (self.relation.timeless and not claim.ends)
-        return (claim.valid.start if known else min(self.source.said, claim.valid.end)), self.order
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """What closes a statement at an instant, or with `at=None` retracts it, where it holds during `during`; `of_end`:
-    retracts that it ended, as said of then."""
-
-    order: Order
-    statement: str
-    at: Micros | None
-    during: Span
-    source: Source
-    of_end: bool = False
-
-    @property
-    def place(self) -> Place:
-        return (self.source.said if self.at is None else self.at), self.order
-
-
-@dataclass(frozen=True, slots=True)
-class Affirmed:
-    """A call that confirms a statement where it holds during `during`: what was claimed of it then is certain."""
-
-    order: Order
-    statement: str
-    during: Span
-    source: Source
-
-    @property
-    def place(self) -> Place:
-        return self.during.start, self.order
 
 
 @dataclass(slots=True, eq=False)
@@ -160,77 +79,6 @@ class Holding:
         return fact
 
 
-def violation(said: Said, ontology: Ontology) -> Violation | None:
-    """Why a claim cannot be held as it stands, None when it can."""
-    claim, relation = said.claim, said.relation
-    words = f"{claim.subject} {claim.predicate or relation.name} {claim.object or claim.value}".strip()
-    if said.target is None and not claim.value and not claim.ends:
-        return Violation(words, "object", f"{relation.name} needs an object or a value")
-    if said.target is not None and said.target.id == said.subject.id and not claim.ends:
-        return Violation(words, "object", "subject and object are the same")
-    if not ontology.type_fits(claim.subject_type, relation.domain):
-        return Violation(
-            words, "domain", f"the subject of {relation.name} is a {relation.domain}, not a {claim.subject_type}"
-        )
-    if said.target is not None and not ontology.type_fits(claim.object_type, relation.range):
-        return Violation(
-            words, "range", f"the object of {relation.name} is a {relation.range}, not a {claim.object_type}"
-        )
-    return None
-
-
-def is_well_formed(claim: FactClaim) -> bool:
-    return 0 < claim.confidence <= 1 and claim.modality in MODALITIES and claim.polarity in POLARITIES
-
-
-def draft(said: Said) -> Fact:
-    """The fact a claim would make. A state without a stated start holds at least since it was said."""
-    claim, relation, subject, target, source = said.claim, said.relation, said.subject, said.target, said.source
-    start, precision = claim.valid.start, claim.valid.precision
-    if start == BEGINNING and not relation.timeless:
-        start, precision = min(source.said, claim.valid.end), "unknown"
-    value = "" if target else claim.value
-    ends = (
-        sorted((subject.id, target.id)) if relation.symmetric and target else [subject.id, target.id if target else ""]
-    )
-    predicate = claim.predicate.strip()
-    own_words = fold(predicate) if relation.name == "relatedTo" or relation.per_predicate else ""
-    standing = [claim.polarity, claim.modality, *([name_key(claim.told_by)] if claim.told_by else [])]
-    statement = f"st_{digest(*ends, relation.name, own_words, name_key(value), *standing)}"
-    text = wording.statement(claim, relation, subject.name, target.name if target else value)
-    return Fact(
-        id="",
-        statement=statement,
-        subject_id=subject.id,
-        subject=subject.name,
-        relation=relation.name,
-        object_id=target.id if target else "",
-        object=target.name if target else "",
-        value=value,
-        predicate=predicate,
-        text=text,
-        valid_from=start,
-        valid_to=claim.valid.end,
-        recorded_at=source.recorded,
-        precision=precision,
-        zone=source.zone,
-        polarity=claim.polarity,
-        modality=claim.modality,
-        memory_type=relation.memory_type,
-        confidence=claim.confidence,
-        source=claim.told_by or source.name,
-        trust=source.trust,
-        evidence=source.evidence(claim),
-    )
-
-
-def taken_back(said: Said) -> Ended:
-    """A claim that something was never so, as what retracts it where it was said to begin."""
-    fact = draft(said)
-    during = Span(fact.valid_from, FOREVER)
-    return Ended(said.order, fact.statement, None, during, said.source, said.claim.ends)
-
-
 @dataclass(slots=True)
 class Group:
     """The facts that follow from the claims settled so far, in the order in which they were settled."""
@@ -259,7 +107,7 @@ class Group:
                 self._affirmed[call.statement].append(call)
             elif isinstance(call, Ended) and call.at is None:
                 self._retracted[call.statement].append(call)
-        claims = sorted(_refined([one for one in new if not self._is_taken_back(one)]), key=lambda one: one.place)
+        claims = sorted(refined([one for one in new if not self._is_taken_back(one)]), key=lambda one: one.place)
         for one in claims:
             self.last = one.place
             if isinstance(one, Affirmed):
@@ -376,7 +224,7 @@ class Group:
         where that has one subject."""
         subject, target = self._families.ends(fact)
         places = [subject] if relation.functional else []
-        if target[0] and (relation.inverse_functional or (relation.functional and relation.symmetric)):
+        if target[0] and relation.inverse_functional:
             places.append(target)
         return list(dict.fromkeys(one for place in places for one in self._ends[place]))
 
@@ -513,7 +361,7 @@ class Group:
             weaker = [
                 (one, relation.name)
                 for one in self._excluded_by(past, relation)
-                if one.fact.valid.meets(past.valid) and not weight[0] <= one.weight[0]
+                if one.fact.valid.meets(past.valid) and one.weight[0] < weight[0]
             ]
             self._put(Holding(past, rivals=weaker, ended_in={source.episode}, begun=since, weight=weight, is_past=True))
 
@@ -604,64 +452,6 @@ class Group:
 
 def _weight(fact: Fact, source: Source) -> Weight:
     return fact.trust >= TRUSTED and fact.confidence >= LIKELY, fact.trust, fact.confidence, source.said
-
-
-COARSE = ("century", "decade", "year", "season", "month", "week")
-"""How precisely a start is known that another claim may tell to the day."""
-
-
-def _refined(told: list[Said | Ended | Affirmed]) -> list[Said | Ended | Affirmed]:
-    """The claims, where some are told more exactly by others of the same statement: "in 2019" by "on 3 May 2019", and
-    their end by the last one of the same start that says when it was."""
-    beside: dict[str, list[Said]] = defaultdict(list)
-    for one in told:
-        if isinstance(one, Said) and not one.claim.ends:
-            beside[draft(one).statement].append(one)
-    exact: dict[int, Said] = {}
-    for claims in beside.values():
-        if len(claims) > 1:
-            for one in claims:
-                exact[id(one)] = _more_exactly(one, claims)
-    return [exact.get(id(one), one) for one in told]
-
-
-def _more_exactly(said: Said, claims: Sequence[Said]) -> Said:
-    valid = said.claim.valid
-    finer: tuple[tuple[int, Micros], ...] = ()
-    if valid.precision in COARSE:
-        until = _last(valid, said.source.zone)
-        finer = tuple(
-            (PRECISIONS.index(one.claim.valid.precision), -one.claim.valid.start)
-            for one in claims
-            if valid.start <= one.claim.valid.start < until
-            and PRECISIONS.index(one.claim.valid.precision) > PRECISIONS.index(valid.precision)
-        )
-    if finer:
-        place, start = max(finer)
-        valid = Span(-start, max(valid.end, -start), PRECISIONS[place])
-    if valid.start > BEGINNING:
-        ends = [
-            (one.order, one.claim.valid.end)
-            for one in claims
-            if one.claim.valid.start in (valid.start, said.claim.valid.start)
-            and one.claim.valid.end != FOREVER
-            and one.claim.valid.end > valid.start
-            and not (one.source.trust < TRUSTED <= said.source.trust)
-            and not (one.claim.confidence < LIKELY <= said.claim.confidence)
-        ]
-        if ends:
-            valid = replace(valid, end=max(ends)[1])
-    return said if valid == said.claim.valid else replace(said, claim=replace(said.claim, valid=valid))
-
-
-def _last(valid: Span, zone: str) -> Micros:
-    """The end of the time in which something may have begun that is told with this precision, where it was told."""
-    first = moment(valid.start, parse_zone(zone) or UTC)
-    if valid.precision == "month":
-        return micros(first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1))
-    if valid.precision == "year" and (first.month, first.day) != (2, 29):
-        return micros(first.replace(year=first.year + 1))
-    return valid.start + LONGEST[valid.precision]
 
 
 def _is_retracted(fact: Fact, said: Order, call: Ended) -> bool:

@@ -21,6 +21,8 @@ DISPUTED = "disputed"
 """The modality of a fact, of no claim: something that excludes it weighs more, so that it is not taken to hold."""
 MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
+GENERALISED = "ge_"
+"""Begins the id of a fact that consolidation made of what happened again and again."""
 OPEN = "open"
 """The rule of statements that are kept in their own words, since no other rule tells them."""
 TRUSTED = 0.5
@@ -234,6 +236,11 @@ class Fact:
     def valid(self) -> Span:
         return Span(self.valid_from, self.valid_to, self.precision)
 
+    def says_the_same(self, other: Fact) -> bool:
+        """True for a version that differs at most in how sure it is, and in its words."""
+        names = ("statement", "subject_id", "object_id", "valid_from", "valid_to", "precision", "modality")
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
     @property
     def is_guess(self) -> bool:
         """True for a fact with a relation or an object of a name that is less than likely: it closes nothing."""
@@ -247,7 +254,7 @@ class Fact:
     @property
     def is_generalised(self) -> bool:
         """True for one that consolidation made of what happened again and again (kgmem/habits.py)."""
-        return self.id.startswith("ge_")
+        return self.id.startswith(GENERALISED)
 
     @property
     def is_open(self) -> bool:

@@ -59,8 +59,8 @@ def revise(held: Sequence[Holding], statements: Iterable[str], mirror: Mirror, r
 
 def _is_version(fact: Fact, one: Holding) -> bool:
     """True for the version that says this, as surely: how sure memory was of it at a time stays readable."""
-    same = ("subject_id", "valid_from", "valid_to", "precision", "modality", "confidence", "trust")
-    return all(getattr(fact, name) == getattr(one.shown, name) for name in same)
+    shown = one.shown
+    return fact.says_the_same(shown) and (fact.confidence, fact.trust) == (shown.confidence, shown.trust)
 
 
 def _kept(old: Fact, wanted: Fact, done: Revision) -> Fact:

@@ -16,13 +16,14 @@ from kgmem.journal import Journal, JournalRow
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_of
 from kgmem.ontology import Ontology
-from kgmem.records import DISPUTED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
+from kgmem.records import DISPUTED, GENERALISED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.settling import Settling
 from kgmem.telling import (
     Asserted,
     CallOnFact,
     Closed,
+    Confirmed,
     Consolidated,
     Forgotten,
     Observed,
@@ -180,15 +181,14 @@ def _retold(row: JournalRow, episodes: Mapping[str, Episode], entities: Mapping[
 def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     """What a memory was told whose journal is damaged: what the rows left of it say, and what the graph holds
     beyond that. The first entry has the lost episodes, whose claims are read again when they are needed, the
-    last one lost calls, closings, retractions and forgettings, as far as they hold now."""
+    last one lost calls, confirmations, closings, retractions and forgettings, as far as they hold now."""
     kept = list(rows)
     entries = list(history(kept, whole))
     told = [one for entry in entries for one in entry.tellings]
     heard = {one.episode.id for one in told if isinstance(one, Observed)}
     lost = [episode_of(row) for row in whole.nodes.get("Episode", ()) if row["id"] not in heard]
-    made = {
-        row["id"] for one in kept for table in (*HAPPENED, "Forget", "Pin") for row in one.write.nodes.get(table, ())
-    }
+    tables = (*HAPPENED, "Confirmation", "Forget", "Pin")
+    made = {row["id"] for one in kept for table in tables for row in one.write.nodes.get(table, ())}
     read = {edge["src"] for table in HAPPENED for edge in whole.edges.get(edge_key("EVIDENCE", (table, "Episode")), ())}
     calls = {
         table: [
@@ -201,6 +201,7 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     entities = {row["id"]: row for row in whole.nodes.get("Entity", ())}
     rest = [
         *_calls(calls, whole, entities),
+        *_confirmations(whole, made),
         *_ends(whole, read | made, told),
         *_forgettings(whole, made, told),
         *_consolidations(whole, told),
@@ -219,7 +220,7 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
 
 def _is_derived(row: Row) -> bool:
     """True for a fact that consolidation made."""
-    return str(row["id"]).startswith("ge_")
+    return str(row["id"]).startswith(GENERALISED)
 
 
 def _consolidations(whole: WriteSet, told: Sequence[Telling]) -> Iterator[Telling]:
@@ -230,6 +231,20 @@ def _consolidations(whole: WriteSet, told: Sequence[Telling]) -> Iterator[Tellin
     ]
     if derived and not any(isinstance(one, Consolidated) for one in told):
         yield Consolidated()
+
+
+def _confirmations(whole: WriteSet, made: set[str]) -> Iterator[Telling]:
+    """Confirmations that the graph shows of what is certain; what was only told again and is less may not become so."""
+    certain: dict[str, list[Row]] = {}
+    for row in whole.nodes.get("Fact", ()):
+        if row["retracted_at"] == FOREVER and row["confidence"] == row["trust"] == 1.0:
+            certain.setdefault(row["statement"], []).append(row)
+    for one in whole.nodes.get("Confirmation", ()):
+        facts = certain.get(one["statement"])
+        if facts and one["retracted_at"] == FOREVER and one["id"] not in made:
+            then = [row for row in facts if row["valid_from"] <= one["said"] < row["valid_to"]]
+            fact = max(then or facts, key=lambda row: int(row["valid_from"]))
+            yield Confirmed(fact["id"], one["said"], one["source"])
 
 
 def _ends(whole: WriteSet, known: set[str], told: Sequence[Telling]) -> Iterator[Telling]:

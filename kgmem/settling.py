@@ -17,7 +17,7 @@ from kgmem.deriving import derived_write, follows, keys_held, still_so
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror, episode_row
-from kgmem.records import OPEN, Change, Entity, Episode, Event, Extraction, Fact
+from kgmem.records import GENERALISED, OPEN, Change, Entity, Episode, Event, Extraction, Fact
 from kgmem.schema import Row, WriteSet
 from kgmem.telling import (
     Asserted,
@@ -65,7 +65,7 @@ class Settling:
         told = self.ledger.add(telling, recorded, touched)
         if isinstance(telling, Consolidated):
             return self._derive(telling, recorded)
-        if isinstance(telling, Retracted) and telling.id.startswith("ge_"):
+        if isinstance(telling, Retracted) and telling.id.startswith(GENERALISED):
             return self._refuse(self.mirror.facts[telling.id], recorded)
         if isinstance(telling, Parted) and telling.episodes:
             self.ledger = self.ledger.again(self.mirror)
@@ -73,7 +73,7 @@ class Settling:
             return Change()
         if isinstance(telling, Undone):
             return self._undo(recorded)
-        assert told is not None  # only forgettings say nothing of the world
+        assert told is not None  # what makes no claim and names nothing was settled above
         return self._follow(told, touched, recorded)
 
     def _undo(self, recorded: Micros) -> Change:
@@ -82,9 +82,9 @@ class Settling:
         before = {f.id for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
         self.ledger = self.ledger.again(self.mirror)
         self._bring_in_line(Touched(events=events, links=links), statements, recorded)
-        wanted = {key: one for key, one in self.ledger.derived.items() if still_so(one, self.mirror)}
         refused = {("habit", name) for name in self.ledger.refused}
-        wanted = {key: one for key, one in wanted.items() if key not in refused}
+        left = self.ledger.derived.items()
+        wanted = {key: one for key, one in left if key not in refused and still_so(one, self.mirror)}
         self._put(derived_write(wanted, self.mirror, recorded, wanted.keys() | keys_held(self.mirror)))
         live = {f.id: f for f in self.mirror.facts.values() if f.retracted_at == FOREVER}
         again = {live[name].statement for name in live.keys() - before}

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from kgmem.consequences import consequences
 from kgmem.ontology import Ontology
-from kgmem.reconcile import Order, Source
 from kgmem.records import EventClaim, Extraction, FactClaim, Violation
+from kgmem.said import Order, Source
 from kgmem.telling import Asserted, CallOnFact, Closed, Confirmed, Merged, Observed, Parted, Telling, Undone, name_of
 from kgmem.temporal import Micros
 
@@ -65,8 +65,8 @@ class Touched:
 
 
 def told_of(telling: Telling, recorded: Micros, call: int, ontology: Ontology) -> Told | None:
-    """A telling as it is filed; `call` numbers it if it is a call. None for one that says nothing of the world (a
-    forgetting)."""
+    """A telling as it is filed; `call` numbers it if it is a call. None for one that makes no claim and names nothing
+    (a forgetting, an undoing)."""
     if isinstance(telling, Observed):
         episode = telling.episode
         source = Source(

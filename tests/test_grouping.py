@@ -13,8 +13,8 @@ from kgmem.grouping import Grouping
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror
 from kgmem.portable import canonical_lines
-from kgmem.reconcile import Said
 from kgmem.records import FactClaim
+from kgmem.said import Said
 from kgmem.settling import Settling
 from kgmem.telling import Asserted, Closed, Retracted, Telling
 from kgmem.temporal import ALWAYS, DAY, FOREVER, Span

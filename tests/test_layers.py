@@ -57,7 +57,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
     "truth": (
-        *("naming", "identity", "families", "reconcile", "revising", "happenings", "consequences", "told"),
+        *("naming", "identity", "families", "said", "refining", "reconcile", "revising", "happenings"),
+        *("consequences", "told"),
         *("rereading", "referring", "alike", "summaries", "habits", "topics", "grouping", "ledger", "confirming"),
         *("tending", "deriving", "settling"),
     ),

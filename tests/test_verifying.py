@@ -332,6 +332,22 @@ def test_confirmations_survive_closing_rebuilding_and_an_export(confirmed, opene
     assert again.confidence(live(again, "tea")) == 1.0
 
 
+def test_a_lost_journal_loses_no_confirmation(confirmed, opened):
+    confirmed.observe("I live in Oslo.", speaker="Eva", at="2026-04-01T10:00:00Z")
+    confirmed.confirm(live(confirmed, "Oslo").id, source="Tom Reis")
+    said = "MATCH (c:Confirmation {source: 'Tom Reis'}) RETURN c.said, c.retracted_at ORDER BY c.said"
+    held, sure_then = confirmed.cypher(said).rows, confirmed.confidence(live(confirmed, "Oslo"), as_of=YEARS[3])
+    confirmed.close()
+    (confirmed.path / "journal.sqlite").unlink()
+    again = opened(timezone="UTC")
+    told = again.confirm(live(again, "tea").id)
+    again.observe("I live in Oslo.", speaker="Eva", at="2026-04-02T10:00:00Z")
+    again.undo(told.tellings[0])
+    assert (again.cypher(said).rows, len(held)) == (held, 2)
+    assert again.confidence(live(again, "Oslo"), as_of=YEARS[3]) == sure_then
+    assert live(again, "tea").confidence < 1.0
+
+
 def test_who_confirmed_can_be_erased_and_so_can_what_was_confirmed(confirmed):
     confirmed.observe("Tom Reis is here.", speaker="Ana", at="2026-07-03")
     confirmed.erase(entity="Tom Reis").confirm().verify()
