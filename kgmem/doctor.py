@@ -13,11 +13,10 @@ import os
 import platform
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,7 @@ from typing import Any, Literal
 
 from kgmem.backup import known_backups
 from kgmem.errors import KgmemError, LockedError
-from kgmem.folder import MANIFEST, NETWORK, Folder, Meta, file_system
+from kgmem.folder import MANIFEST, NETWORK, Folder, Meta, file_system, is_alive
 from kgmem.schema import FORMAT
 from kgmem.store import installed_engine
 from kgmem.temporal import parse_zone
@@ -250,7 +249,7 @@ def _lock(folder: Folder) -> Iterator[Finding]:
         folder.lock()
     except LockedError as error:
         fix = "wait for that process, or end it; recall, facts, stats and export work meanwhile"
-        if (holder := writer(folder.path)) is not None and not _is_alive(holder):
+        if writer(folder.path) is None:
             fix = "that process is gone, and one that it started has the lock still; end that one"
         yield Finding("lock", "warn", str(error).partition(";")[0], fix)
     else:
@@ -266,20 +265,7 @@ def writer(path: Path) -> dict[str, Any] | None:
         held = {name: note[name] for name in ("pid", "host", "started", "program")}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return held if isinstance(held["pid"], int) and _is_alive(held) else None
-
-
-def _is_alive(holder: Mapping[str, Any]) -> bool:
-    """False for a process of this machine that is gone; of another machine nothing can be said."""
-    if holder["host"] != socket.gethostname() or os.name == "nt":
-        return True
-    try:
-        os.kill(holder["pid"], 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
+    return held if isinstance(held["pid"], int) and is_alive(held["pid"], held["host"]) else None
 
 
 def _room(folder: Folder) -> Iterator[Finding]:

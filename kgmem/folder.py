@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 import threading
+import time
 from contextlib import suppress
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from datetime import UTC
@@ -188,13 +189,22 @@ class Folder:
         """Take the memory for this handle. Raises LockedError naming the holder, at once.
 
         The operating system's lock decides, and drops it when its holder dies, so that a killed process
-        leaves nothing to clean up. What the file says only tells people who holds it.
+        leaves nothing to clean up. What the file says only tells people who holds it. A child forked just
+        before its parent died has the lock until it comes to close its copies: that is waited for, a second
+        at most.
         """
         key = os.path.realpath(self.path)
         with _guard:
             if key in _open_here:
                 raise LockedError(_HERE.format(self.path))
             handle = _take(self.path / "lock")
+            tries = 100
+            while (
+                handle is None and tries and (late := _holder(self.path / "lock")) and not is_alive(late.pid, late.host)
+            ):
+                time.sleep(0.01)
+                handle = _take(self.path / "lock")
+                tries -= 1
             if handle is None:
                 holder = _holder(self.path / "lock")
                 if holder is not None and holder.is_this_process():
@@ -387,6 +397,19 @@ def _holder(path: Path) -> _Holder | None:
     except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError):
         return None
     return _Holder(pid, host, started, program) if type(pid) is int else None
+
+
+def is_alive(pid: int, host: str) -> bool:
+    """Whether a process runs; True where that cannot be told, as for another machine."""
+    if host != socket.gethostname() or os.name == "nt" or pid <= 0:
+        return True
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _age(since: Micros) -> str:

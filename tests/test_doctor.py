@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -105,6 +106,24 @@ def test_a_holder_that_is_gone_is_told_from_one_that_works(tmp_path: Path) -> No
     assert writer(path) is None
     (path / "lock").write_text(json.dumps({**note, "host": "elsewhere"}))
     assert writer(path) == {**note, "host": "elsewhere"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="handles are passed on by POSIX systems")
+def test_a_lock_kept_by_what_a_dead_holder_started_is_said_to_be_just_that(tmp_path: Path) -> None:
+    path = tmp_path / "memory"
+    Memory.open(path).close()
+    code = """
+import subprocess, sys
+from kgmem.folder import Folder
+folder = Folder(sys.argv[1])
+folder.lock()
+print(subprocess.Popen(["sleep", "60"], pass_fds=[folder._lock], stdout=-3, stderr=-3).pid)
+"""
+    heir = int(subprocess.run([sys.executable, "-c", code, path], capture_output=True, check=True).stdout)
+    try:
+        assert "one that it started has the lock still" in (finding(examine_memory(path), "lock").fix or "")
+    finally:
+        os.kill(heir, signal.SIGKILL)
 
 
 def test_set_aside_files_an_engine_that_is_not_there_and_lost_backups_are_told(tmp_path: Path) -> None:

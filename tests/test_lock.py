@@ -56,6 +56,18 @@ if not (child := os.fork()):
 print("forked", flush=True)
 os.kill(os.getpid(), 9)
 """
+LATE = """
+import os, sys, time
+from kgmem.folder import Folder
+folder = Folder(sys.argv[1])
+folder.lock()
+copy = os.dup(folder._lock)
+if not os.fork():
+    os.close(1)  # the parent's end is heard at once
+    time.sleep(0.3)  # comes to close its copies late
+    os._exit(0)
+os._exit(0)
+"""
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and forks are for POSIX systems")
 
 
@@ -118,6 +130,15 @@ def test_a_forked_child_neither_takes_nor_drops_nor_keeps_the_lock(folder):
     parent.wait()
     folder.lock()  # though a child of the dead holder lives on
     parent.communicate()
+
+
+@posix
+def test_a_child_that_is_late_to_let_go_of_a_dead_parents_lock_is_waited_for(folder):
+    parent = start(LATE, folder)
+    parent.communicate()
+    with (folder.path / "lock").open("r+b") as another:
+        assert not _try_lock(another.fileno(), folder.path / "lock")
+    folder.lock()
 
 
 def test_a_second_handle_in_one_process_is_refused(folder, tmp_path):
