@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from benchmarks import retrieval
+from benchmarks import evidence, retrieval
 from benchmarks.report import Report, write_json, write_lines
 from benchmarks.retrieval import Conversation, Question, Turn
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> Report:
     audit = args.audit or next(args.data.parent.glob("audit_errors.json*"), None)
     corrections = read_audit(retrieval.read_json(audit)) if audit else {}
     conversations = read(retrieval.read_json(args.data), corrections)
-    return measure("locomo", args, conversations, GROUPS, [*CATEGORIES.values(), *GROUPS])
+    return measure("locomo", args, conversations, GROUPS, [*CATEGORIES.values(), *GROUPS], ("adversarial",))
 
 
 def measure(
@@ -51,15 +51,16 @@ def measure(
     conversations: list[Conversation],
     groups: Mapping[str, tuple[str, ...]],
     categories: list[str],
+    unanswerable: tuple[str, ...] = (),
 ) -> Report:
-    """Run, print, and write what the arguments ask for.
+    """Run, print, and write what the arguments ask for. `unanswerable`: categories of what nobody told.
 
     The order is that by hand-set weights: the learned ones saw these questions.
     """
     systems = [name for name in retrieval.SYSTEMS if name != "dense" or not args.no_dense]
     outcome = retrieval.run(conversations[: args.limit_conversations], work=args.work, systems=systems, mode="hand")
-    report = retrieval.report(name, args.data.name, outcome, groups=groups)
-    print(retrieval.show(report, categories))
+    report = evidence.report(name, args.data.name, outcome, groups=groups, unanswerable=unanswerable)
+    print(evidence.show(report, categories))
     if args.json:
         write_json(args.json, report)
     if args.run:

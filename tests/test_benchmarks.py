@@ -5,13 +5,27 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks import case_care, case_states, cases, locomo, madial, measures, memdaily, realtalk, retrieval, scale
+from benchmarks import (
+    case_care,
+    case_states,
+    cases,
+    evidence,
+    locomo,
+    madial,
+    measures,
+    memdaily,
+    realtalk,
+    retrieval,
+    scale,
+)
 from benchmarks.__main__ import parser
+from benchmarks.baselines import fused
 from benchmarks.case_words import includes, occurs, spellings
 from benchmarks.case_world import expand, fill
 from kgmem import Memory
@@ -51,6 +65,58 @@ def test_sessions_rank_by_their_first_turn() -> None:
 def test_the_bootstrap_draws_whole_conversations() -> None:
     assert measures.bootstrap([[1.0, 0.0], [1.0, 0.0]]) == (0.5, 0.5)
     assert measures.bootstrap([[1.0] * 9, [0.0]]) == (0.0, 1.0)
+
+
+def test_the_area_under_the_curve_counts_pairs_in_order_and_ties_by_half() -> None:
+    assert measures.auroc([0.9, 0.8], [0.1, 0.2]) == 1.0
+    assert measures.auroc([0.5, 0.1], [0.5, 0.3]) == 1.5 / 4
+    assert measures.auroc([1.0, 1.0], [1.0]) == 0.5
+
+
+def test_ranks_are_fused_by_their_reciprocals_whatever_the_scores() -> None:
+    words, meaning = [("a", 90.0), ("b", 1.0), ("none", 0.0)], [("c", 0.9), ("b", 0.8), ("a", 0.1)]
+    assert fused([words, meaning]) == [("a", 1 / 61 + 1 / 63), ("b", 2 / 62), ("c", 1 / 61)]
+    assert fused([[], []]) == []
+
+
+def outcome_of(rankings: dict[str, list[list[str]]], confidence: tuple[float, ...] = (0.0, 0.0)) -> retrieval.Outcome:
+    """Two conversations of one session each, whose questions are about their turns `a` and `b`; `kind` has the last
+    word of each one's name."""
+    at = datetime(2024, 5, 1, tzinfo=UTC)
+    conversations, answers = [], {name: {} for name in rankings}
+    for number, name in enumerate(("one known", "two unknown")):
+        turns = [retrieval.Turn(id, text, "s1", at, "Ana") for id, text in (("a", "x"), ("b", "word " * 600))]
+        question = retrieval.Question(name, "?", name.split()[1], frozenset("ab"))
+        conversations.append(retrieval.Conversation(name, turns, [question]))
+        for system, ranked in rankings.items():
+            found = [(item, 1.0) for item in ranked[number]]
+            answers[system][name] = retrieval.Answer(found, 1.0, confidence[number])
+    return retrieval.Outcome(conversations, answers)
+
+
+def test_kgmem_is_compared_with_each_system_question_by_question() -> None:
+    outcome = outcome_of({"kgmem": [["a", "b"], ["a"]], "bm25": [["a"], ["b"]]})
+    metrics = evidence.report("x", "y", outcome).metrics
+    assert (metrics["turn/share@10"], metrics["baseline/bm25/turn/share@10"]) == (75.0, 50.0)
+    names = [f"over/bm25/turn/share@10{end}" for end in ("", "/low95", "/high95")]
+    assert [metrics[name] for name in names] == [25.0, 0.0, 50.0]
+
+
+def test_evidence_is_found_in_a_budget_when_the_turns_ranked_before_it_leave_room() -> None:
+    outcome = outcome_of({"kgmem": [["a", "b"], ["b", "a"]]})
+    metrics = evidence.report("x", "y", outcome).metrics
+    assert (metrics["context/share@500"], metrics["context/share@1000"]) == (25.0, 100.0)
+    assert 600 < metrics["context/tokens_to_any/p50"] < metrics["context/tokens_to_all/p50"] < 700
+    never = evidence.report("x", "y", outcome_of({"kgmem": [["a"], []]})).metrics
+    assert "context/tokens_to_all/p50" not in never
+
+
+def test_confidence_is_judged_by_telling_what_has_an_answer_from_what_has_none() -> None:
+    surer = evidence.report("x", "y", outcome_of({"kgmem": [["a"], ["a"]]}, (0.7, 0.2)), unanswerable=["unknown"])
+    assert surer.metrics["abstain/auroc"] == 1.0
+    assert "AUROC 1.000" in evidence.show(surer, [])
+    wrong = evidence.report("x", "y", outcome_of({"kgmem": [["a"], ["a"]]}, (0.2, 0.7)), unanswerable=["unknown"])
+    assert wrong.metrics["abstain/auroc"] == 0.0
 
 
 # Data -------------------------------------------------------------------------------------------------
@@ -142,6 +208,10 @@ def test_metrics_have_the_names_of_the_grammar(tiny: Path) -> None:
         "baseline/dense/audited/session/mrr",
         "recall_ms/p50",
         "baseline/bm25/recall_ms/p95",
+        "baseline/rrf/turn/share@10",
+        "baseline/hand/turn/share@10",
+        "over/bm25/turn/share@10/low95",
+        "context/share@500",
         "ingest_per_s",
         "n/single-hop",
     }
