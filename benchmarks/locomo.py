@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from benchmarks import retrieval
+from benchmarks import left_out, retrieval
 from benchmarks.report import Report, write_json, write_lines
 from benchmarks.retrieval import Conversation, Question, Turn
 
@@ -52,14 +52,16 @@ def measure(
     groups: Mapping[str, tuple[str, ...]],
     categories: list[str],
 ) -> Report:
-    """Run, print, and write what the arguments ask for.
-
-    The order is that by hand-set weights: the learned ones saw these questions.
-    """
+    """Run, print, and write what the arguments ask for. Conversations that the shipped weights were learned from are
+    ordered by those learned without them."""
+    conversations = conversations[: args.limit_conversations]
+    rankers = left_out.rankers(conversations)
     systems = [name for name in retrieval.SYSTEMS if name != "dense" or not args.no_dense]
-    outcome = retrieval.run(conversations[: args.limit_conversations], work=args.work, systems=systems, mode="hand")
+    outcome = retrieval.run(conversations, work=args.work, systems=systems, rankers=rankers)
+    outcome.system["order"] = left_out.said(conversations, rankers)
     report = retrieval.report(name, args.data.name, outcome, groups=groups)
     print(retrieval.show(report, categories))
+    print(f"order of conversations: {outcome.system['order']}")
     if args.json:
         write_json(args.json, report)
     if args.run:

@@ -22,6 +22,7 @@ from benchmarks import measures
 from benchmarks.baselines import bm25
 from benchmarks.report import Report, table
 from kgmem.memory import Memory
+from kgmem.ranker import Ranker
 
 KS = (5, 10, 20, 50)
 SYSTEMS = ("kgmem", "text", "bm25", "dense")
@@ -101,15 +102,18 @@ def run(
     systems: Sequence[str] = SYSTEMS,
     encoder: str | None = None,
     mode: str = "score",
+    rankers: Mapping[str, Ranker] | None = None,
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
 ) -> Outcome:
     """Ingest and ask everything. Memories are made under `work` (a temporary folder if None) and kept
-    there only if it was given. `mode` is how the system "kgmem" orders what it recalls."""
+    there only if it was given. `mode` is how the system "kgmem" orders what it recalls; `rankers` are those of
+    conversations, by id, that are not to be ordered by the shipped one."""
     outcome = Outcome(conversations, {name: {} for name in systems})
     with _folder(work) as folder:
         for conversation in conversations:
             started = time.perf_counter()
-            with Memory.open(folder / f"{conversation.id}.kgmem", timezone="UTC", encoder=encoder) as memory:
+            place, ranker = folder / f"{conversation.id}.kgmem", (rankers or {}).get(conversation.id)
+            with Memory.open(place, timezone="UTC", encoder=encoder, ranker=ranker) as memory:
                 memory.observe_many(messages(conversation), progress=False)
                 seconds = time.perf_counter() - started
                 outcome.ingest_seconds += seconds
