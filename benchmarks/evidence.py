@@ -12,7 +12,7 @@ from math import inf
 
 from benchmarks import measures
 from benchmarks.report import Report, table
-from benchmarks.retrieval import Answer, Conversation, Outcome, Question, Turn
+from benchmarks.retrieval import WITHOUT, Answer, Conversation, Outcome, Question, Turn
 from kgmem.context import count_tokens
 
 KS = (5, 10, 20, 50)
@@ -45,7 +45,7 @@ def report(
         system: _values(outcome.conversations, answers, groups or {}, ks) for system, answers in outcome.answers.items()
     }
     for system, answers in outcome.answers.items():
-        prefix = "" if system == "kgmem" else f"baseline/{system}/"
+        prefix = _prefix(system)
         _summarise(metrics, prefix, values[system])
         spent = [answers[q.id].milliseconds for q in asked]
         metrics[f"{prefix}recall_ms/p50"] = measures.percentile(spent, 50)
@@ -58,6 +58,13 @@ def report(
     metrics["ingest_seconds"] = outcome.ingest_seconds
     metrics["ingest_per_s"] = turns / outcome.ingest_seconds if outcome.ingest_seconds else 0.0
     return Report(name, data, len(asked), metrics, {"episodes": turns, **outcome.system})
+
+
+def _prefix(system: str) -> str:
+    """What stands before the metrics of a system."""
+    if system.startswith(WITHOUT):
+        return f"without/{system.removeprefix(WITHOUT)}/"
+    return "" if system == "kgmem" else f"baseline/{system}/"
 
 
 def abstaining(outcome: Outcome, unanswerable: Sequence[str]) -> dict[str, float]:
@@ -188,6 +195,16 @@ def show(
         names = [f"{m}@{k}" for m in ("any", "share", "all") for k in ks]
         parts.append(table([f"{unit}, all questions", *names, "mrr"], rows))
     parts += [*_by_category(metrics, systems, categories, by_category, result.n), _costs(metrics, systems)]
+    if ablated := [name for name in metrics if name.startswith(f"over/{WITHOUT}") and name.endswith(COMPARED)]:
+        rows = [
+            [
+                name.split("/")[1],
+                metrics[f"{_prefix(name.split('/')[1])}{COMPARED}"],
+                *(-metrics[f"{name}{end}"] for end in ("", "/high95", "/low95")),
+            ]
+            for name in ablated
+        ]
+        parts.append(table([COMPARED, "", "difference", "low", "high"], rows))
     parts.append("\n".join(_sayings(metrics)))
     return "\n\n".join(parts)
 
@@ -232,7 +249,7 @@ def _sayings(metrics: Mapping[str, float]) -> Iterator[str]:
         f"{metrics[f'{COMPARED}/low95']:.1f} to {metrics[f'{COMPARED}/high95']:.1f}"
     )
     for name in metrics:
-        if name.startswith("over/") and name.endswith(COMPARED):
+        if name.startswith("over/") and name.endswith(COMPARED) and WITHOUT not in name:
             low, high = metrics[f"{name}/low95"], metrics[f"{name}/high95"]
             yield f"over {name.split('/')[1]}: {metrics[name]:+.1f} points, {low:+.1f} to {high:+.1f}"
     if "abstain/auroc" in metrics:

@@ -11,7 +11,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,10 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.baselines import bm25, fused
+from kgmem.features import Evidence
 from kgmem.memory import Memory
+from kgmem.question import Floats
+from kgmem.ranker import Ranker, packaged
 
 SYSTEMS = ("kgmem", "hand", "text", "rrf", "bm25", "dense")
 DEPTH = 50
+WITHOUT = "without "
 FUSED = 200
 """How many of the best of BM25 and of the dense baseline are fused."""
 
@@ -102,49 +106,74 @@ def run(
     systems: Sequence[str] = SYSTEMS,
     encoder: str | None = None,
     mode: str = "score",
+    rankers: Mapping[str, Ranker] | None = None,
+    ablate: Sequence[str] = (),
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
 ) -> Outcome:
     """Ingest and ask everything. Memories are made under `work` (a temporary folder if None) and kept
-    there only if it was given. `mode` is how the system "kgmem" orders what it recalls."""
-    outcome = Outcome(conversations, {name: {} for name in systems})
+    there only if it was given. `mode` is how the system "kgmem" orders what it recalls; `rankers` are those of
+    conversations, by id, that are not to be ordered by the shipped one. `ablate`: kinds of evidence; for each, "without
+    KIND" is asked as well, which is kgmem with the same weights and none of it."""
+    outcome = Outcome(conversations, {name: {} for name in (*systems, *(WITHOUT + kind for kind in ablate))})
     with _folder(work) as folder:
         for conversation in conversations:
             started = time.perf_counter()
-            with Memory.open(folder / f"{conversation.id}.kgmem", timezone="UTC", encoder=encoder) as memory:
+            place, ranker = folder / f"{conversation.id}.kgmem", (rankers or {}).get(conversation.id)
+            with Memory.open(place, timezone="UTC", encoder=encoder, ranker=ranker) as memory:
                 memory.observe_many(messages(conversation), progress=False)
                 seconds = time.perf_counter() - started
                 outcome.ingest_seconds += seconds
                 outcome.system = _system(memory)
                 say(f"{conversation.id}: {len(conversation.turns)} episodes in {seconds:.1f} s")
                 _ask_all(conversation, memory, outcome, depth, mode)
+            for kind in ablate:
+                less = _Without((ranker or packaged()), kind)
+                with Memory.open(place, timezone="UTC", encoder=encoder, ranker=less) as memory:
+                    ask = _recall(memory, mode, f"{conversation.id}/")
+                    _ask(conversation, ask, outcome.answers[WITHOUT + kind], depth)
     return outcome
 
 
 def _ask_all(conversation: Conversation, memory: Memory, outcome: Outcome, depth: int, mode: str) -> None:
     prefix = f"{conversation.id}/"
-
-    def recall(mode: str) -> System:
-        def ask(question: Question, limit: int) -> Ranking:
-            found = memory.recall(question.text, limit=limit, mode=mode, asked_at=question.at)
-            return [(hit.id.removeprefix(prefix), hit.score) for hit in found.episodes], found.confidence
-
-        return ask
-
-    plain, dense = bm25(conversation.turns), recall("dense")
-    words = (lambda question, limit: plain(question.text, limit)) if plain else recall("bm25")
+    plain, dense = bm25(conversation.turns), _recall(memory, "dense", prefix)
+    words = (lambda question, limit: plain(question.text, limit)) if plain else _recall(memory, "bm25", prefix)
     systems: dict[str, System] = {
-        "kgmem": recall(mode),
-        "hand": recall("hand"),
-        "text": recall("text"),
+        "kgmem": _recall(memory, mode, prefix),
+        "hand": _recall(memory, "hand", prefix),
+        "text": _recall(memory, "text", prefix),
         "rrf": lambda question, limit: (fused([ask(question, FUSED)[0] for ask in (words, dense)])[:limit], 0.0),
         "bm25": words,
         "dense": dense,
     }
-    for name, answers in outcome.answers.items():
-        for question in conversation.questions:
-            started = time.perf_counter()
-            ranked, confidence = systems[name](question, depth)
-            answers[question.id] = Answer(ranked, (time.perf_counter() - started) * 1000, confidence)
+    for name, ask in systems.items():
+        if name in outcome.answers:
+            _ask(conversation, ask, outcome.answers[name], depth)
+
+
+def _ask(conversation: Conversation, ask: System, answers: dict[str, Answer], depth: int) -> None:
+    for question in conversation.questions:
+        started = time.perf_counter()
+        ranked, confidence = ask(question, depth)
+        answers[question.id] = Answer(ranked, (time.perf_counter() - started) * 1000, confidence)
+
+
+def _recall(memory: Memory, mode: str, prefix: str) -> System:
+    def ask(question: Question, limit: int) -> Ranking:
+        found = memory.recall(question.text, limit=limit, mode=mode, asked_at=question.at)
+        return [(hit.id.removeprefix(prefix), hit.score) for hit in found.episodes], found.confidence
+
+    return ask
+
+
+class _Without(Ranker):
+    """A ranker that is told nothing of one kind of evidence."""
+
+    def __init__(self, ranker: Ranker, kind: str) -> None:
+        super().__init__(ranker.weights, ranker.base, ranker.encoder, {**ranker.made, "without": kind})
+
+    def scores(self, evidence: Evidence, manner: Mapping[str, float]) -> tuple[Floats, dict[str, Floats]]:
+        return super().scores({kind: of for kind, of in evidence.items() if kind != self.made["without"]}, manner)
 
 
 def messages(conversation: Conversation) -> list[dict[str, Any]]:
