@@ -54,8 +54,10 @@ def measure(
     groups: Mapping[str, tuple[str, ...]],
     categories: list[str],
     unanswerable: tuple[str, ...] = (),
+    turn: str = "turn",
 ) -> Report:
-    """Run, print, and write what the arguments ask for. `unanswerable`: categories of what nobody told.
+    """Run, print, and write what the arguments ask for. `unanswerable`: categories of what nobody told. `turn`: what
+    the data calls a turn; its metrics have that name as well.
 
     Conversations that the shipped weights were learned from are ordered by those learned without them.
     """
@@ -66,6 +68,11 @@ def measure(
     outcome = retrieval.run(conversations, work=args.work, systems=systems, rankers=rankers, ablate=ablate)
     outcome.system["order"] = left_out.said(conversations, rankers)
     report = evidence.report(name, args.data.name, outcome, groups=groups, unanswerable=unanswerable)
+    report.metrics |= {
+        name.replace("turn/", f"{turn}/", 1): value
+        for name, value in report.metrics.items()
+        if re.match(r"(?:baseline/\w+/)?turn/", name)
+    }
     print(evidence.show(report, categories))
     print(f"order of conversations: {outcome.system['order']}")
     if args.json:

@@ -24,7 +24,7 @@ from benchmarks import (
     retrieval,
     scale,
 )
-from benchmarks.__main__ import parser
+from benchmarks.__main__ import BENCHMARKS, parser
 from benchmarks.baselines import fused
 from benchmarks.case_words import includes, occurs, spellings
 from benchmarks.case_world import expand, fill
@@ -276,6 +276,29 @@ def trajectory(tid: int) -> dict[str, Any]:
     message = {"mid": 3, "message": f"我住{tid}号楼。", "time": "2024年04月01日 周一 08:38", "place": "上海"}
     asked = {"question": "我住几号楼？", "target_step_id": [3], "time": "2024年04月02日 周二 09:00"}
     return {"tid": tid, "message_list": [message], "question_list": [asked]}
+
+
+def test_beam_measures_messages_and_how_sure_memory_is_of_what_nobody_told(tmp_path: Path) -> None:
+    told = [
+        {
+            "role": "user",
+            "id": 0,
+            "content": "I keep bees behind the old mill. ->-> 1,1",
+            "time_anchor": "March-15-2024",
+        },
+        {"role": "assistant", "id": 1, "content": "How lovely! Do you sell the honey?"},
+    ]
+    asked = {
+        "information_extraction": [{"question": "Where do I keep bees?", "source_chat_ids": [0]}],
+        "abstention": [{"question": "Which violinist did Oskar marry?"}],
+    }
+    (tmp_path / "01_chat.json").write_text(json.dumps([{"batch_number": 1, "turns": [told]}]))
+    (tmp_path / "01_probing_questions.json").write_text(json.dumps(asked))
+    BENCHMARKS["beam"].run(_arguments("beam", "--data", str(tmp_path), "--json", str(tmp_path / "out.json")))
+    metrics = json.loads((tmp_path / "out.json").read_text())["metrics"]
+    assert (metrics["message/share@10"], metrics["turn/share@10"], metrics["message/mrr"]) == (100.0, 100.0, 100.0)
+    assert metrics["baseline/bm25/message/share@10/information_extraction"] == 100.0
+    assert (metrics["abstain/auroc"], metrics["n/unanswerable"]) == (1.0, 1)
 
 
 def test_memdaily_merges_ten_trajectories_as_ten_sessions_of_one_memory() -> None:
