@@ -26,6 +26,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "lexical", "wants", "traits", "manner", "walking"),
+        *("ordering", "columns"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),

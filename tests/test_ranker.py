@@ -16,7 +16,7 @@ from kgmem.manner import manner
 from kgmem.ranker import Ranker
 from kgmem.records import Episode
 from kgmem.traits import TRAITS, Traits
-from kgmem.walking import walked, web
+from kgmem.walking import Mentions, Web, walked
 from kgmem.wants import wants
 
 RANKER = Ranker(
@@ -184,9 +184,7 @@ def test_people_write_in_runs_or_take_turns() -> None:
 
 
 def test_a_walk_reaches_what_shares_a_rare_entity_rather_than_a_common_one() -> None:
-    mentions = {"a": {("flora", 0), ("ana", 0)}, "b": {("flora", 0)}, "c": {("ana", 0)}, "d": {("ana", 0)}}
-    none = np.full(4, -1, np.int32)
-    net = web(mentions, {"a": 0, "b": 1, "c": 2, "d": 3}, (), none, none)
+    net = _web([(0, "flora"), (0, "ana"), (1, "flora"), (2, "ana"), (3, "ana")])
     start = np.zeros(net.size, np.float32)
     start[0] = 1
     mass = walked(net, start)
@@ -195,15 +193,42 @@ def test_a_walk_reaches_what_shares_a_rare_entity_rather_than_a_common_one() -> 
 
 
 def test_nothing_hidden_is_walked_over() -> None:
+    mentioned = [(0, "flora"), (1, "flora")]
+    assert _web(mentioned, hidden=("flora",)).targets.tolist() == []
+    assert _web(mentioned, hidden=("flora",)).number("flora") is None
+    assert _web(mentioned, hidden=("e1",)).targets.tolist() == [2, 0]
+
+
+def test_a_walk_from_names_is_kept_for_these_names() -> None:
+    net = _web([(0, "flora"), (0, "ana"), (1, "flora"), (2, "ana"), (3, "ana")])
+    start = np.zeros(net.size, np.float32)
+    start[[4, 5]] = 0.25, 0.75
+    found = net.from_entities({0: 0.25, 1: 0.75})
+    assert found.tolist() == walked(net, start).tolist()
+    assert net.from_entities({0: 0.25, 1: 0.75}) is found
+    assert net.from_entities({1: 1.0})[0] < found[0]
+
+
+def test_a_mention_that_is_dropped_leads_nowhere() -> None:
+    mentions = Mentions()
+    for episode, entity in ((0, "flora"), (1, "flora"), (1, "ana")):
+        mentions.add(episode, entity)
+    mentions.drop(1, "flora")
     none = np.full(2, -1, np.int32)
-    mentions = {"a": {("flora", 0)}, "b": {("flora", 0)}}
-    assert web(mentions, {"a": 0, "b": 1}, ("flora",), none, none).size == 2
-    assert web(mentions, {"a": 0, "b": 1}, ("b",), none, none).targets.tolist() == [2, 0]
+    net = mentions.web({}, (), none, none)
+    assert [net.mentioning(0).tolist(), net.mentioning(1).tolist()] == [[0], [1]]
+
+
+def _web(pairs: list[tuple[int, str]], hidden: tuple[str, ...] = ()) -> Web:
+    mentions = Mentions()
+    for episode, entity in pairs:
+        mentions.add(episode, entity)
+    none = np.full(1 + max((episode for episode, _ in pairs), default=-1), -1, np.int32)
+    return mentions.web({f"e{number}": number for number in range(len(none))}, hidden, none, none)
 
 
 def test_a_walk_over_an_empty_memory_goes_nowhere() -> None:
-    none = np.zeros(0, np.int32)
-    net = web({}, {}, (), none, none)
+    net = _web([])
     assert walked(net, np.zeros(net.size, np.float32)).tolist() == []
 
 
