@@ -9,7 +9,7 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, features, rank, ranker, reasons, seed
+from kgmem import expand, features, rank, reasons, seed
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
@@ -178,7 +178,7 @@ def ranked(
         if mode == "score" and is_learned(held, found):
             short = shortlist(held, found, clocks, allowed)
             with one_blas_thread():
-                scores, arms = ranker.packaged().scores(features.evidence(short), mirror.manner())
+                scores, arms = held.ranker.scores(features.evidence(short), mirror.manner())
         elif mode in ("score", "hand") and len(scores):
             scores, arms = by_hand(found, mirror, clocks, allowed)
         order = np.argsort(-scores, kind="stable")
@@ -275,7 +275,7 @@ def is_learned(held: View, found: Found) -> bool:
     if question.chinese or question.kind or question.only_time or not len(found.candidates.numbers):
         return False
     known = {"cosine", "maxsim"} <= arms.keys() and "meaning" not in arms
-    return known and ranker.packaged().encoder == held.encoder.id
+    return known and held.ranker.encoder == held.encoder.id
 
 
 def shortlist(held: View, found: Found, clocks: Clocks, allowed: Bools | None) -> Shortlist:

@@ -102,7 +102,7 @@ def test_help_names_every_command_under_its_heading_in_whole_sentences() -> None
     result = run("--help")
     parts = re.split(r"^([A-Z][a-z ]+):$", result.stdout.split("Options:")[1], flags=re.M)[1:]
     listed = {
-        heading: " ".join(re.findall(r"^  (\w+)  ", part, re.M))
+        heading: " ".join(re.findall(r"^  ([\w-]+)  ", part, re.M))
         for heading, part in zip(parts[::2], parts[1::2], strict=True)
     }
     assert listed == COMMANDS
