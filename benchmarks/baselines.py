@@ -13,6 +13,7 @@ Baseline = Callable[[str, int], tuple[list[tuple[str, float]], float]]
 """(question, how many) -> (turn ids best first with scores, confidence)."""
 
 K1, B = 1.2, 0.3  # turns are short; a low b is worth two points over the usual 0.75
+RRF_K = 60
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+|\w+")
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -41,6 +42,16 @@ def bm25(turns: Sequence[Turn]) -> Baseline | None:
         return [(turns[i].id, float(scores[i])) for i in order], 0.0
 
     return ask
+
+
+def fused(rankings: Sequence[Sequence[tuple[str, float]]]) -> list[tuple[str, float]]:
+    """Reciprocal rank fusion of rankings, best first (Cormack, Clarke and Buettcher, 2009; k = 60)."""
+    scores: dict[str, float] = {}
+    for ranking in rankings:
+        for place, (name, score) in enumerate(ranking, 1):
+            if score > 0:
+                scores[name] = scores.get(name, 0.0) + 1 / (RRF_K + place)
+    return sorted(scores.items(), key=lambda one: (-one[1], one[0]))
 
 
 def words(text: str) -> list[str]:

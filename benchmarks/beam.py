@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Report:
-    return locomo.measure("beam", args, read_folder(args.data), {}, list(ABILITIES))
+    return locomo.measure("beam", args, read_folder(args.data), {}, list(ABILITIES), ("abstention",), "message")
 
 
 def read_folder(folder: Path) -> list[Conversation]:

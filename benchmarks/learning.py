@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from benchmarks.judged import Judged, Table
 from kgmem.manner import MANNERS
-from kgmem.ranker import PLAIN, Ranker
+from kgmem.ranker import PLAIN, Ranker, Weights
 
 L2 = 0.01
 STEPS = 30
@@ -25,9 +25,6 @@ BEST, OTHERS = 60, 40
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-
-
-Weights = dict[str, dict[str, float]]
 
 
 def learn(

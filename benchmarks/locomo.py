@@ -13,9 +13,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from benchmarks import retrieval
+from benchmarks import evidence, left_out, retrieval
 from benchmarks.report import Report, write_json, write_lines
 from benchmarks.retrieval import Conversation, Question, Turn
+from kgmem.features import GROUPS as GROUPS_OF_EVIDENCE
 
 HELP = "evidence recall on LoCoMo"
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
@@ -35,14 +36,15 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--run", type=Path, metavar="OUT.jsonl", help="write a line per question with its ranking")
     parser.add_argument("--work", type=Path, metavar="DIR", help="make the memories here and keep them")
     parser.add_argument("--limit-conversations", type=int, metavar="N", help="only the first N conversations")
-    parser.add_argument("--no-dense", action="store_true", help="leave the dense baseline out")
+    parser.add_argument("--no-dense", action="store_true", help="leave the dense baseline out, and its fusion")
+    parser.add_argument("--ablate", action="store_true", help="also without each kind of evidence (minutes more)")
 
 
 def run(args: argparse.Namespace) -> Report:
     audit = args.audit or next(args.data.parent.glob("audit_errors.json*"), None)
     corrections = read_audit(retrieval.read_json(audit)) if audit else {}
     conversations = read(retrieval.read_json(args.data), corrections)
-    return measure("locomo", args, conversations, GROUPS, [*CATEGORIES.values(), *GROUPS])
+    return measure("locomo", args, conversations, GROUPS, [*CATEGORIES.values(), *GROUPS], ("adversarial",))
 
 
 def measure(
@@ -51,15 +53,28 @@ def measure(
     conversations: list[Conversation],
     groups: Mapping[str, tuple[str, ...]],
     categories: list[str],
+    unanswerable: tuple[str, ...] = (),
+    turn: str = "turn",
 ) -> Report:
-    """Run, print, and write what the arguments ask for.
+    """Run, print, and write what the arguments ask for. `unanswerable`: categories of what nobody told. `turn`: what
+    the data calls a turn; its metrics have that name as well.
 
-    The order is that by hand-set weights: the learned ones saw these questions.
+    Conversations that the shipped weights were learned from are ordered by those learned without them.
     """
-    systems = [name for name in retrieval.SYSTEMS if name != "dense" or not args.no_dense]
-    outcome = retrieval.run(conversations[: args.limit_conversations], work=args.work, systems=systems, mode="hand")
-    report = retrieval.report(name, args.data.name, outcome, groups=groups)
-    print(retrieval.show(report, categories))
+    conversations = conversations[: args.limit_conversations]
+    rankers = left_out.rankers(conversations)
+    systems = [name for name in retrieval.SYSTEMS if name not in ("dense", "rrf") or not args.no_dense]
+    ablate = tuple(GROUPS_OF_EVIDENCE) if args.ablate else ()
+    outcome = retrieval.run(conversations, work=args.work, systems=systems, rankers=rankers, ablate=ablate)
+    outcome.system["order"] = left_out.said(conversations, rankers)
+    report = evidence.report(name, args.data.name, outcome, groups=groups, unanswerable=unanswerable)
+    report.metrics |= {
+        name.replace("turn/", f"{turn}/", 1): value
+        for name, value in report.metrics.items()
+        if re.match(r"(?:baseline/\w+/)?turn/", name)
+    }
+    print(evidence.show(report, categories))
+    print(f"order of conversations: {outcome.system['order']}")
     if args.json:
         write_json(args.json, report)
     if args.run:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import retrieval
+from benchmarks import evidence, retrieval
 from benchmarks.report import Report, table, write_json, write_lines
 from benchmarks.retrieval import Conversation, Question, Turn
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> Report:
         for asked in LANGUAGES
     ]
     outcome = retrieval.run(conversations, systems=("kgmem", "bm25"), encoder=args.encoder)
-    report = retrieval.report("madial-bench", args.data.name, outcome, ks=KS)
+    report = evidence.report("madial-bench", args.data.name, outcome, ks=KS)
     names = [conversation.id for conversation in conversations]
     rows: list[list[object]] = [
         [

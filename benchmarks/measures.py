@@ -50,6 +50,19 @@ def first_of_each(groups: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(groups))
 
 
+def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
+    """The chance that one of `higher` is above one of `lower`, ties counted by half. Neither may be empty."""
+    order = sorted([(value, 0) for value in lower] + [(value, 1) for value in higher])
+    ranks, at = 0.0, 0
+    while at < len(order):
+        end = at
+        while end < len(order) and order[end][0] == order[at][0]:
+            end += 1
+        ranks += sum(kind for _, kind in order[at:end]) * (at + 1 + end) / 2
+        at = end
+    return (ranks - len(higher) * (len(higher) + 1) / 2) / (len(higher) * len(lower))
+
+
 def bootstrap(groups: Sequence[Sequence[float]], *, rounds: int = 1000, seed: int = 0) -> tuple[float, float]:
     """The 95 % interval of the mean over all values when whole groups (conversations) are drawn anew.
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks import retrieval
+from benchmarks import evidence, retrieval
 from benchmarks.report import Report, write_json, write_lines
 from benchmarks.retrieval import Conversation, Question, Turn
 
@@ -52,12 +52,12 @@ def run(args: argparse.Namespace) -> Report:
             for made in conversations_of(kind, tens, shapes[shape])
         ]
         outcome = retrieval.run(conversations, systems=("kgmem", "bm25"), encoder=args.encoder, say=lambda line: None)
-        report = retrieval.report(f"memdaily, {shape}", args.data.name, outcome, groups=groups, ks=KS)
+        report = evidence.report(f"memdaily, {shape}", args.data.name, outcome, groups=groups, ks=KS)
         for metric in ("share@1", "share@5"):
             report.metrics[f"over_bm25/{metric}"] = (
                 report.metrics[f"turn/{metric}"] - report.metrics[f"baseline/bm25/turn/{metric}"]
             )
-        print(retrieval.show(report, sorted(groups), ks=KS, by_category=(1, 5)))
+        print(evidence.show(report, sorted(groups), ks=KS, by_category=(1, 5)))
         print(
             f"over bigram BM25: share@1 {report.metrics['over_bm25/share@1']:+.1f}, "
             f"share@5 {report.metrics['over_bm25/share@5']:+.1f} points; n {report.n} questions\n"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks import beam, judged, learning, locomo, measures, realtalk, retrieval, synthetic
+from benchmarks import beam, judged, learning, left_out, locomo, measures, realtalk, retrieval, synthetic
 from benchmarks.judged import Floats, Table
 from benchmarks.report import table as as_table
 from benchmarks.retrieval import Conversation
@@ -23,6 +23,7 @@ from kgmem.embed import MiniLM
 from kgmem.features import GROUPS
 from kgmem.manner import MANNERS
 from kgmem.memory import Memory
+from kgmem.ranker import Weights
 
 HELP = "learn the order of recalled episodes from judged questions"
 READERS: dict[str, tuple[Callable[[Path], Sequence[Conversation]], str]] = {
@@ -39,40 +40,71 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", nargs="+", required=True, metavar="SET=PATH", help=f"of {', '.join(READERS)}")
     parser.add_argument("--work", type=Path, required=True, help="where memories and features are kept")
     parser.add_argument("--out", type=Path, required=True, help="the ranker's file")
+    parser.add_argument("--left-out", type=Path, help="also write what was learned without each conversation, here")
     parser.add_argument("--ablate", action="store_true", help="also without each kind of evidence")
 
 
 def run(args: argparse.Namespace) -> ranker.Ranker:
     sets = dict(one.split("=", 1) for one in args.data)
+    conversations = {}
     for name in sets:
         if name not in READERS:
             raise SystemExit(f"{name} is none of {', '.join(READERS)}")
         for conversation in READERS[name][0](Path(sets[name])):
+            conversations[name, conversation.id] = conversation
             _judge(args.work, name, conversation)
     table = judged.read([f for name in sets for f in judged.folders_in(args.work / "judged" / name)])
-    left_out = by_left_out(table)
-    rows = [_row("hand", table, table.hand, table.hand), _row("learned", table, left_out, table.hand)]
+    without = {left: learning.learn(table, _others(table, left)) for left in _conversations(table)}
+    scores = _scores(table, without)
+    rows = [_row("hand", table, table.hand, table.hand), _row("learned", table, scores, table.hand)]
     if args.ablate:
-        rows.append(_row("alike in every manner", table, by_left_out(table, manners=()), left_out))
-        rows += [_row(f"without {g}", table, by_left_out(table, _without(table, g)), left_out) for g in GROUPS]
+        rows.append(_row("alike in every manner", table, by_left_out(table, manners=()), scores))
+        rows += [_row(f"without {g}", table, by_left_out(table, _without(table, g)), scores) for g in GROUPS]
     corpora = list(dict.fromkeys(one.corpus for one in table.questions))
     heads = [head for corpus in corpora for head in (corpus, "difference", "low", "high")]
     print(as_table([f"turn share@{BEST}, conversation left out", *heads], rows))
     weights = learning.learn(table, range(len(table.questions)))
-    made = scaled(table, weights, _provenance(sets, table, left_out))
+    provenance = _provenance(sets, table, scores)
+    made = scaled(table, weights, provenance)
     ranker.write(args.out, made)
+    if args.left_out:
+        entries = {
+            left[1]: left_out.entry(conversations[left], left[0], scaled(table, weights, {}))
+            for left, weights in without.items()
+        }
+        left_out.write(args.left_out, provenance, entries)
     return made
+
+
+Left = tuple[str, str]
+"""A conversation: its corpus and its id."""
 
 
 def by_left_out(table: Table, columns: Sequence[int] | None = None, manners: Sequence[str] = MANNERS) -> Floats:
     """Scores of all candidates, each by weights that never saw its conversation."""
-    conversations = [(one.corpus, one.conversation) for one in table.questions]
+    return _scores(
+        table,
+        {
+            left: learning.learn(table, _others(table, left), columns=columns, manners=manners)
+            for left in _conversations(table)
+        },
+    )
+
+
+def _scores(table: Table, without: Mapping[Left, Weights]) -> Floats:
     found = np.zeros(len(table.y), np.float32)
-    for left in dict.fromkeys(conversations):
-        others = [place for place, of in enumerate(conversations) if of != left]
-        learned = learning.learn(table, others, columns=columns, manners=manners)
-        found += learning.scores(table, learned, [place for place, of in enumerate(conversations) if of == left])
+    for left, weights in without.items():
+        here = [place for place, one in enumerate(table.questions) if (one.corpus, one.conversation) == left]
+        found += learning.scores(table, weights, here)
     return found
+
+
+def _conversations(table: Table) -> list[Left]:
+    return list(dict.fromkeys((one.corpus, one.conversation) for one in table.questions))
+
+
+def _others(table: Table, left: Left) -> list[int]:
+    return [place for place, one in enumerate(table.questions) if (one.corpus, one.conversation) != left]
 
 
 def shares(table: Table, scores: Floats, *, best: int = BEST) -> Floats:
@@ -84,7 +116,7 @@ def shares(table: Table, scores: Floats, *, best: int = BEST) -> Floats:
     return np.array(found, np.float32)
 
 
-def scaled(table: Table, weights: learning.Weights, made: dict[str, object]) -> ranker.Ranker:
+def scaled(table: Table, weights: Weights, made: dict[str, object]) -> ranker.Ranker:
     """A ranker whose scores lie about between 0, the last candidate of a question, and 1, the first."""
     found = learning.scores(table, weights, range(len(table.questions)))
     first = float(np.mean([found[one.first : one.last].max() for one in table.questions]))
@@ -125,8 +157,8 @@ def _without(table: Table, group: str) -> list[int]:
     return [place for place, of in enumerate(table.groups) if of != group]
 
 
-def _provenance(sets: dict[str, str], table: Table, left_out: Floats) -> dict[str, object]:
-    own, hand = shares(table, left_out), shares(table, table.hand)
+def _provenance(sets: dict[str, str], table: Table, scores: Floats) -> dict[str, object]:
+    own, hand = shares(table, scores), shares(table, table.hand)
     data = {}
     for name, path in sets.items():
         here = np.array([one.corpus == name for one in table.questions])

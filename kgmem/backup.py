@@ -31,7 +31,7 @@ log = logging.getLogger("kgmem")
 
 MEMORY = "memory"
 JOURNAL, META, VECTORS = "journal.sqlite", "meta.json", "index/vectors.log"
-KEPT = (JOURNAL, META, VECTORS, "backups.json", "owner")
+KEPT = (JOURNAL, META, VECTORS, "backups.json", "owner", "ranker.json")
 """What a backup may hold. Names in a manifest are nothing but these, so that none leads out of the folder."""
 NEEDED = frozenset((JOURNAL, META))
 CHUNK = 1 << 20

@@ -42,7 +42,7 @@ NETWORK = frozenset(
         "davfs",
     ]
 )
-FILES = "meta.json journal.sqlite closed.json backups.json owner".split()
+FILES = "meta.json journal.sqlite closed.json backups.json owner ranker.json".split()
 FOLDERS = "graph index set-aside next swap".split()
 OURS = frozenset(
     ["lock", *FILES, *FOLDERS, *(f"{name}.new" for name in FILES)]
@@ -88,6 +88,7 @@ class Folder:
         self.index = self.path / "index"
         self.meta = self.path / "meta.json"
         self.backups = self.path / "backups.json"
+        self.ranker = self.path / "ranker.json"
         self.vectors = self.index / "vectors.log"
         self.hnsw = self.index / "hnsw.bin"
         self._lock: int | None = None

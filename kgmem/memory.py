@@ -26,6 +26,8 @@ from kgmem.messages import Reader
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
+from kgmem.ranker import Ranker
+from kgmem.ranker import chosen as chosen_ranker
 from kgmem.records import (
     Change,
     Episode,
@@ -54,6 +56,7 @@ class Memory(Verifying):
         timezone: str | tzinfo | None = None,
         encoder: EncoderSpec = None,
         extractor: Extractor | None = None,
+        ranker: Ranker | str | os.PathLike[str] | None = None,
         ontology: Sequence[Entry] = (),
         strict: bool = False,
         clock: Clock = temporal.now,
@@ -69,6 +72,7 @@ class Memory(Verifying):
         timezone: IANA name or offset for times given without one; a naive time without it is refused.
         encoder: None for the packaged English one, a name such as "fastembed:NAME", or an Encoder.
         extractor: None for the rules, or any callable of `records.Extractor`'s shape.
+        ranker: how episodes are ordered while it is open; None for what `tune` learned, or else the packaged weights.
         ontology: Turtle files or model classes (Pydantic, dataclasses) of your own, on top of the packaged ones;
         docs/ontology.md.
         strict: store only the types and relations of `ontology`; texts are kept all the same.
@@ -94,6 +98,7 @@ class Memory(Verifying):
         if read_only and not folder.is_memory():
             raise NotAStore(f"there is no memory at {folder.path}; make one by writing to it first")
         chosen = load_encoder(encoder)
+        order = chosen_ranker(ranker, folder.ranker, chosen.id)
         made = folder.is_memory() and not read_only
         words = load_ontology(ontology, cache=folder.index if made else None, strict=strict)
         held: Holdings | Snapshot
@@ -125,6 +130,7 @@ class Memory(Verifying):
             except BaseException:
                 folder.unlock()
                 raise
+        held.ranker = order
         zone = zone or temporal.parse_zone(meta.timezone or None)
         return cls(held, extractor or RuleExtractor(words), words, zone, clock)
 

@@ -7,7 +7,9 @@ manner of talk and feature, `base`, which is added to every score, `encoder`, an
 from __future__ import annotations
 
 import json
+import logging
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,9 +24,13 @@ from kgmem.errors import InvalidArgument
 from kgmem.features import Evidence
 from kgmem.question import Floats
 
+log = logging.getLogger("kgmem")
+
 FORMAT = 1
 PLAIN = "always"
 """What weights that hold in every manner of talk stand under."""
+Weights = Mapping[str, Mapping[str, float]]
+"""By manner of talk and name of feature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class Ranker:
     far as people talk so in a memory; `base` is added to every score. `encoder` is the id of the one it was learned
     with; another one's likenesses lie elsewhere."""
 
-    weights: Mapping[str, Mapping[str, float]]
+    weights: Weights
     base: float
     encoder: str = ""
     made: Mapping[str, Any] = field(default_factory=dict)
@@ -101,3 +107,21 @@ def write(path: Path, ranker: Ranker) -> None:
 def packaged() -> Ranker:
     """The ranker in the package."""
     return read(files("kgmem") / "data" / "ranker.json")
+
+
+def chosen(given: Ranker | str | os.PathLike[str] | None, tuned: Path, encoder: str) -> Ranker:
+    """The ranker given to a memory with this encoder, or that of its file; else what it was tuned to, if it was, or the
+    one in the package. InvalidArgument says what is wrong with the one given."""
+    if given is None:
+        try:
+            return read(tuned) if tuned.is_file() else packaged()
+        except InvalidArgument as error:
+            log.warning("the packaged order is used instead of the tuned one (%s); run `kgmem tune` again", error)
+            return packaged()
+    found = given if isinstance(given, Ranker) else read(Path(given))
+    if found.encoder != encoder:
+        raise InvalidArgument(
+            f"the ranker was learned with the encoder {found.encoder!r}, and this memory has {encoder!r}; give one "
+            "learned with that, or leave ranker out"
+        )
+    return found

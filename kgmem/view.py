@@ -22,6 +22,7 @@ from kgmem.mirror import Counts, Mirror, vector_key
 from kgmem.portable import lines
 from kgmem.projection import projected
 from kgmem.question import Clocks
+from kgmem.ranker import packaged
 from kgmem.records import Episode
 from kgmem.rewriting import history
 from kgmem.schema import Fold
@@ -36,6 +37,7 @@ class View(ABC):
 
     def __init__(self, folder: Folder, meta: Meta, encoder: Encoder) -> None:
         self.folder, self.meta, self.encoder = folder, meta, encoder
+        self.ranker = packaged()
         self.gate = Gate()
         self.closed = False
         self.mirror = Mirror()

@@ -5,16 +5,32 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks import case_care, case_states, cases, locomo, madial, measures, memdaily, realtalk, retrieval, scale
-from benchmarks.__main__ import parser
+from benchmarks import (
+    case_care,
+    case_states,
+    cases,
+    evidence,
+    locomo,
+    madial,
+    measures,
+    memdaily,
+    realtalk,
+    retrieval,
+    scale,
+)
+from benchmarks.__main__ import BENCHMARKS, parser
+from benchmarks.baselines import fused
 from benchmarks.case_words import includes, occurs, spellings
 from benchmarks.case_world import expand, fill
 from kgmem import Memory
+from kgmem.features import GROUPS
+from kgmem.ranker import packaged
 
 FIELD_CASES = Path(__file__).parents[2] / "shared" / "cases" / "cases.jsonl"
 RANKED = ["a", "b", "c", "d", "e"]
@@ -51,6 +67,58 @@ def test_sessions_rank_by_their_first_turn() -> None:
 def test_the_bootstrap_draws_whole_conversations() -> None:
     assert measures.bootstrap([[1.0, 0.0], [1.0, 0.0]]) == (0.5, 0.5)
     assert measures.bootstrap([[1.0] * 9, [0.0]]) == (0.0, 1.0)
+
+
+def test_the_area_under_the_curve_counts_pairs_in_order_and_ties_by_half() -> None:
+    assert measures.auroc([0.9, 0.8], [0.1, 0.2]) == 1.0
+    assert measures.auroc([0.5, 0.1], [0.5, 0.3]) == 1.5 / 4
+    assert measures.auroc([1.0, 1.0], [1.0]) == 0.5
+
+
+def test_ranks_are_fused_by_their_reciprocals_whatever_the_scores() -> None:
+    words, meaning = [("a", 90.0), ("b", 1.0), ("none", 0.0)], [("c", 0.9), ("b", 0.8), ("a", 0.1)]
+    assert fused([words, meaning]) == [("a", 1 / 61 + 1 / 63), ("b", 2 / 62), ("c", 1 / 61)]
+    assert fused([[], []]) == []
+
+
+def outcome_of(rankings: dict[str, list[list[str]]], confidence: tuple[float, ...] = (0.0, 0.0)) -> retrieval.Outcome:
+    """Two conversations of one session each, whose questions are about their turns `a` and `b`; `kind` has the last
+    word of each one's name."""
+    at = datetime(2024, 5, 1, tzinfo=UTC)
+    conversations, answers = [], {name: {} for name in rankings}
+    for number, name in enumerate(("one known", "two unknown")):
+        turns = [retrieval.Turn(id, text, "s1", at, "Ana") for id, text in (("a", "x"), ("b", "word " * 600))]
+        question = retrieval.Question(name, "?", name.split()[1], frozenset("ab"))
+        conversations.append(retrieval.Conversation(name, turns, [question]))
+        for system, ranked in rankings.items():
+            found = [(item, 1.0) for item in ranked[number]]
+            answers[system][name] = retrieval.Answer(found, 1.0, confidence[number])
+    return retrieval.Outcome(conversations, answers)
+
+
+def test_kgmem_is_compared_with_each_system_question_by_question() -> None:
+    outcome = outcome_of({"kgmem": [["a", "b"], ["a"]], "bm25": [["a"], ["b"]]})
+    metrics = evidence.report("x", "y", outcome).metrics
+    assert (metrics["turn/share@10"], metrics["baseline/bm25/turn/share@10"]) == (75.0, 50.0)
+    names = [f"over/bm25/turn/share@10{end}" for end in ("", "/low95", "/high95")]
+    assert [metrics[name] for name in names] == [25.0, 0.0, 50.0]
+
+
+def test_evidence_is_found_in_a_budget_when_the_turns_ranked_before_it_leave_room() -> None:
+    outcome = outcome_of({"kgmem": [["a", "b"], ["b", "a"]]})
+    metrics = evidence.report("x", "y", outcome).metrics
+    assert (metrics["context/share@500"], metrics["context/share@1000"]) == (25.0, 100.0)
+    assert 600 < metrics["context/tokens_to_any/p50"] < metrics["context/tokens_to_all/p50"] < 700
+    never = evidence.report("x", "y", outcome_of({"kgmem": [["a"], []]})).metrics
+    assert "context/tokens_to_all/p50" not in never
+
+
+def test_confidence_is_judged_by_telling_what_has_an_answer_from_what_has_none() -> None:
+    surer = evidence.report("x", "y", outcome_of({"kgmem": [["a"], ["a"]]}, (0.7, 0.2)), unanswerable=["unknown"])
+    assert surer.metrics["abstain/auroc"] == 1.0
+    assert "AUROC 1.000" in evidence.show(surer, [])
+    wrong = evidence.report("x", "y", outcome_of({"kgmem": [["a"], ["a"]]}, (0.2, 0.7)), unanswerable=["unknown"])
+    assert wrong.metrics["abstain/auroc"] == 0.0
 
 
 # Data -------------------------------------------------------------------------------------------------
@@ -142,6 +210,10 @@ def test_metrics_have_the_names_of_the_grammar(tiny: Path) -> None:
         "baseline/dense/audited/session/mrr",
         "recall_ms/p50",
         "baseline/bm25/recall_ms/p95",
+        "baseline/rrf/turn/share@10",
+        "baseline/hand/turn/share@10",
+        "over/bm25/turn/share@10/low95",
+        "context/share@500",
         "ingest_per_s",
         "n/single-hop",
     }
@@ -156,6 +228,16 @@ def test_raw_and_audited_evidence_are_measured_apart(tiny: Path) -> None:
     assert metrics["audited/turn/mrr/single-hop"] == 100.0
 
 
+def test_each_kind_of_evidence_is_left_out_in_turn(tiny: Path) -> None:
+    data = str(tiny / "tiny.json.gz")
+    options = ["--data", data, "--work", str(tiny / "made.kgmem"), "--json", str(tiny / "ablated.json"), "--ablate"]
+    locomo.run(_arguments("locomo", *options))
+    metrics = json.loads((tiny / "ablated.json").read_text())["metrics"]
+    assert {f"without/{kind}/turn/share@10" for kind in GROUPS} <= metrics.keys()
+    with Memory.open(tiny / "made.kgmem" / "tiny.kgmem", ranker=retrieval._Without(packaged(), "late")) as memory:
+        assert "late" not in memory.recall("What does the tortoise eat?").episodes[0].arms
+
+
 def test_a_ranking_line_has_the_data_sets_own_ids(tiny: Path) -> None:
     lines = [json.loads(line) for line in (tiny / "out.jsonl").read_text().splitlines()]
     assert [line["id"] for line in lines] == ["tiny/0", "tiny/1", "tiny/2"]
@@ -164,15 +246,14 @@ def test_a_ranking_line_has_the_data_sets_own_ids(tiny: Path) -> None:
     assert lines[1]["ranked"][0][0] == "D2:1"
 
 
-def test_sets_that_the_learned_weights_saw_are_ordered_by_hand(tiny: Path) -> None:
+def test_the_order_that_a_memory_has_by_default_is_what_is_measured(tiny: Path) -> None:
     line = json.loads((tiny / "out.jsonl").read_text().splitlines()[0])
     with Memory.open(tiny / "made.kgmem" / "tiny.kgmem") as memory:
-        hand, learned = (
-            [hit.score for hit in memory.recall(line["question"], mode=m).episodes] for m in ("hand", "score")
-        )
-    scores = [score for _, score in line["ranked"]]
-    assert scores == pytest.approx(hand, abs=1e-3)
-    assert scores != pytest.approx(learned, abs=1e-3)
+        hits = memory.recall(line["question"]).episodes
+    assert [score for _, score in line["ranked"]] == pytest.approx([hit.score for hit in hits], abs=1e-3)
+    assert json.loads((tiny / "out.json").read_text())["system"]["order"] == (
+        "1 by the shipped weights, which never saw it"
+    )
 
 
 def test_realtalk_has_the_same_shape() -> None:
@@ -195,6 +276,29 @@ def trajectory(tid: int) -> dict[str, Any]:
     message = {"mid": 3, "message": f"我住{tid}号楼。", "time": "2024年04月01日 周一 08:38", "place": "上海"}
     asked = {"question": "我住几号楼？", "target_step_id": [3], "time": "2024年04月02日 周二 09:00"}
     return {"tid": tid, "message_list": [message], "question_list": [asked]}
+
+
+def test_beam_measures_messages_and_how_sure_memory_is_of_what_nobody_told(tmp_path: Path) -> None:
+    told = [
+        {
+            "role": "user",
+            "id": 0,
+            "content": "I keep bees behind the old mill. ->-> 1,1",
+            "time_anchor": "March-15-2024",
+        },
+        {"role": "assistant", "id": 1, "content": "How lovely! Do you sell the honey?"},
+    ]
+    asked = {
+        "information_extraction": [{"question": "Where do I keep bees?", "source_chat_ids": [0]}],
+        "abstention": [{"question": "Which violinist did Oskar marry?"}],
+    }
+    (tmp_path / "01_chat.json").write_text(json.dumps([{"batch_number": 1, "turns": [told]}]))
+    (tmp_path / "01_probing_questions.json").write_text(json.dumps(asked))
+    BENCHMARKS["beam"].run(_arguments("beam", "--data", str(tmp_path), "--json", str(tmp_path / "out.json")))
+    metrics = json.loads((tmp_path / "out.json").read_text())["metrics"]
+    assert (metrics["message/share@10"], metrics["turn/share@10"], metrics["message/mrr"]) == (100.0, 100.0, 100.0)
+    assert metrics["baseline/bm25/message/share@10/information_extraction"] == 100.0
+    assert (metrics["abstain/auroc"], metrics["n/unanswerable"]) == (1.0, 1)
 
 
 def test_memdaily_merges_ten_trajectories_as_ten_sessions_of_one_memory() -> None:

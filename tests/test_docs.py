@@ -132,3 +132,12 @@ def test_the_extraction_page_shows_what_is_read_now():
     page = extraction_page.PAGE.read_text(encoding="utf-8")
     assert len(extraction_page.BLOCK.findall(page)) == len(re.findall(r"^kgmem extract ", page, re.MULTILINE)) >= 6
     assert extraction_page.written(page) == page, "run python -m scripts.extraction_page"
+
+
+def test_the_table_of_recall_is_that_of_the_reports():
+    from scripts import recall_page, results_page
+
+    text, reports = recall_page.PAGE.read_text(encoding="utf-8"), results_page.load()
+    assert recall_page.page(text, reports) == text, "run python -m scripts.recall_page"
+    locomo = next(line for line in text.splitlines() if line.startswith("| LoCoMo, turns"))
+    assert f"| {reports['locomo']['metrics']['turn/share@10']:.1f} (" in locomo

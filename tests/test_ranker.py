@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import beam, judged, learning, retrieval, train_ranker
+from benchmarks import beam, judged, learning, left_out, retrieval, train_ranker
 from benchmarks.judged import Judged, Table
 from benchmarks.retrieval import Conversation, Question, Turn
 from kgmem import InvalidArgument, features, ranker
@@ -111,6 +111,32 @@ def test_a_hidden_event_does_not_speak_for_the_turn_that_tells_of_it(opened) -> 
     memory._held.mirror.lapse(moved)
     by_hand, learned = (memory.recall(asked, mode=mode).episodes[0].arms for mode in ("hand", "score"))
     assert by_hand["when"] == 0 == learned["time"]
+
+
+def test_a_memory_can_be_opened_with_a_ranker_of_its_own(opened, tmp_path: Path) -> None:
+    first = opened("one", timezone="UTC", encoder="minilm")
+    first.observe(["Flora plays the cello.", "Flora plays the organ."], speaker="Tom", at="2024-05-10")
+    first.close()
+    ranker.write(tmp_path / "own.json", Ranker({"always": {"bm25": 1.0}}, 0.25, "minilm"))
+    for given in (tmp_path / "own.json", Ranker({"always": {"bm25": 1.0}}, 0.25, "minilm")):
+        with opened("one", encoder="minilm", ranker=given, read_only=True) as memory:
+            hits = memory.recall("Who plays the cello?").episodes
+            assert hits[0].score == 1.25
+            assert hits[0].arms["words"] == 1.0
+
+
+def test_a_ranker_learned_with_another_encoder_is_refused(opened) -> None:
+    with pytest.raises(InvalidArgument, match=r"learned with the encoder 'other', and this memory has 'minilm'"):
+        opened(encoder="minilm", ranker=Ranker({}, 0.0, "other"))
+
+
+def test_a_damaged_tuned_order_gives_way_to_the_packaged_one(opened, caplog) -> None:
+    memory = opened("one", timezone="UTC", encoder="minilm")
+    memory.close()
+    (memory.path / "ranker.json").write_text("{}")
+    again = opened("one", encoder="minilm")
+    assert again._held.ranker is ranker.packaged()
+    assert "the packaged order is used instead of the tuned one" in caplog.text
 
 
 # What speaks for a turn -------------------------------------------------------------------------------
@@ -229,6 +255,28 @@ def test_no_conversation_is_measured_by_weights_that_saw_it() -> None:
     assert train_ranker.by_left_out(table)[:100].tolist() == by_other[:100].tolist()
 
 
+def test_a_conversation_learned_from_is_known_by_its_turns_and_measured_without(tmp_path: Path) -> None:
+    known, unknown = _talk("known", "honey"), _talk("unknown", "trains")
+    own = Ranker({"always": {"bm25": 0.5, "walk": 0.0}, "runs": {"bm25": -0.25, "walk": 0.0}}, 0.125, "minilm")
+    left_out.write(tmp_path / "left-out.json", {"command": "by hand"}, {"known": left_out.entry(known, "toy", own)})
+    renamed = Conversation("renamed", [*_talk("x", "honey").turns[3:], *unknown.turns[:5]], [])
+    found = left_out.rankers([known, unknown, renamed], tmp_path / "left-out.json")
+    assert {name: (one.weights, one.base, one.encoder) for name, one in found.items()} == {
+        "known": (own.weights, own.base, "minilm"),
+        "renamed": (own.weights, own.base, "minilm"),
+    }
+    assert left_out.said([known, unknown, renamed], found) == (
+        "2 by weights learned without it; 1 by the shipped weights, which never saw it"
+    )
+
+
+def test_the_shipped_weights_of_every_conversation_learned_from_have_a_set_without_it() -> None:
+    held = json.loads(left_out.PATH.read_text("utf-8"))
+    made = ranker.packaged().made["data"]
+    assert {name: held["made"]["data"][name]["sha256"] for name in made} == {n: of["sha256"] for n, of in made.items()}
+    assert {one["corpus"] for one in held["conversations"].values()} == set(made)
+
+
 def test_a_made_ranker_scores_about_from_zero_to_one() -> None:
     table = _table()
     made = train_ranker.scaled(table, learning.learn(table, range(20)), {})
@@ -259,6 +307,11 @@ def test_a_chat_with_an_assistant_is_read_with_dates_carried_forward() -> None:
 
 def _episode(text: str, *, role: str = "user") -> Episode:
     return Episode(id=text, text=text, speaker="Ana", role=role, session="s", occurred=0, recorded=0)
+
+
+def _talk(name: str, topic: str) -> Conversation:
+    at = datetime(2024, 5, 10, tzinfo=UTC)
+    return Conversation(name, [Turn(str(n), f"{topic} {n}", "s", at) for n in range(20)], [])
 
 
 def _table(*, conversations: int = 2) -> Table:
