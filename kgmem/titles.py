@@ -1,4 +1,4 @@
-"""Titles of documents as names: which passages stand under one, where other passages name it, and which a question names.
+"""Titles of documents as names: which passages stand under one, where others name it, and which ones a question names.
 
 A title is compared word by word, folded, so that "God'S Gift" is "God's Gift"; a text in talk of something common ("the
 return") is told from a title by its capitals. A passage is read once, when it comes; a title that comes later is looked
@@ -150,5 +150,3 @@ def _outermost(found: set[tuple[int, int, Key]]) -> Iterator[tuple[int, int, Key
         if one[1] > reach:
             reach = one[1]
             yield one
-
-

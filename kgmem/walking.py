@@ -103,8 +103,8 @@ class Links:
 
 
 def spread(links: Links, start: Floats, allowed: npt.NDArray[np.bool_] | None = None) -> Floats:
-    """The same walk over links, (n,) like `start`; only nodes that hold a share worth giving give it on, so that what it
-    takes is up to what it reaches and not to how many links there are. What is not allowed is not gone through."""
+    """The same walk over links, (n,) like `start`; only nodes that hold a share worth giving give it on, so that its
+    time is up to what it reaches and not to how many links there are. What is not allowed is not gone through."""
     last = len(links.bounds) - 1
     mass = start
     for _ in range(STEPS):
