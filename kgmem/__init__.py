@@ -84,6 +84,8 @@ from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
 from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
+from kgmem.tracing import Stage
+from kgmem.why_not import WhyNot
 
 __all__ = [
     "BEGINNING",
@@ -161,6 +163,7 @@ __all__ = [
     "Residue",
     "SnapshotInfo",
     "Span",
+    "Stage",
     "Step",
     "StoreError",
     "Summary",
@@ -172,6 +175,7 @@ __all__ = [
     "Version",
     "VersionError",
     "Violation",
+    "WhyNot",
     "__version__",
     "extract",
     "migrate",
