@@ -90,7 +90,7 @@ def mirror_findings(mirror: Mirror, fresh: Mirror) -> Iterator[Finding]:
         keys_only = name in ("sessions", "number")
         if (set(mine) != set(theirs)) if keys_only else (dict(mine) != dict(theirs)):
             yield Finding(f"{name} in memory differ from the graph", "reload")
-    for name in ("ties", "mentions_in"):
+    for name in ("ties", "mentions_in", "procedural_in"):
         mine, theirs = ({k: v for k, v in getattr(held, name).items() if v} for held in (mirror, fresh))
         if mine != theirs:
             yield Finding(f"{name} in memory differ from the graph", "reload")

@@ -73,6 +73,7 @@ class Mirror:
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
         self.ended_by: dict[str, set[tuple[str, str]]] = {}  # fact id -> the facts that superseded it, and the rule
         self.facts: dict[str, Fact] = {}
+        self.procedural_in: dict[str, set[str]] = {}  # episode id -> facts it is evidence of that say how to do things
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.facts_of: dict[str, list[str]] = defaultdict(list)  # entity id -> facts it is subject or object of
         self.facts_under: dict[tuple[str, str], list[str]] = defaultdict(list)  # subject, relation -> facts
@@ -289,6 +290,7 @@ class Mirror:
             self.facts[fact.id] = replace(fact, evidence=_with(fact.evidence, found))
             self.facts_in[found.episode].append(fact.id)
             self.fact_columns.tell(fact.id, self.number.get(found.episode, -1))
+            self._note_procedural(self.facts[fact.id])
         elif kind == "Event":
             event = self.events[row["src"]]
             self.events[event.id] = replace(event, evidence=_with(event.evidence, found))
@@ -324,6 +326,15 @@ class Mirror:
         if found.id in known_in[row["dst"]]:
             known_in[row["dst"]].remove(found.id)
             columns.untell(found.id, self.number.get(row["dst"], -1))
+            if found.id not in known_in[row["dst"]]:
+                self.procedural_in.get(row["dst"], set()).discard(found.id)
+
+    def _note_procedural(self, fact: Fact) -> None:
+        for episode in {found.episode for found in fact.evidence}:
+            if fact.memory_type == "procedural":
+                self.procedural_in.setdefault(episode, set()).add(fact.id)
+            else:
+                self.procedural_in.get(episode, set()).discard(fact.id)
 
     def _change(self, table: str, row: Row) -> None:
         changed = {name: value for name, value in row.items() if name != "id"}
@@ -336,6 +347,8 @@ class Mirror:
                 changed["end"] = changed.pop("ended")
             held = self._records[table]
             held[row["id"]] = replace(held[row["id"]], **changed)
+            if "memory_type" in changed and table == "Fact":
+                self._note_procedural(self.facts[row["id"]])
             if "retracted_at" in changed and table in ("Fact", "Event"):
                 columns = self.fact_columns if table == "Fact" else self.event_columns
                 columns.retract(row["id"], changed["retracted_at"])
