@@ -395,7 +395,9 @@ def standing_evidence(held: Shortlist) -> Found:
     mirror = held.mirror
     words = mirror.traits.of(mirror.episodes)[held.numbers][:, TRAITS.index("asks for good")]
     inside = [mirror.procedural_in.get(mirror.episodes[number].id) for number in held.numbers]
-    told = np.array([bool(names) and not names <= mirror.hidden.keys() for names in inside], np.float32)
+    told = np.array(
+        [any(name not in mirror.hidden for name in names) if names else False for names in inside], np.float32
+    )
     near = between(held.arms["cosine"]) if "cosine" in held.arms else of_best(held.guess)
     return {"standing": told, "standing near": told * near, "asks for good": words, "asks for good near": words * near}
 
