@@ -17,7 +17,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem import cli_care, cli_extract, cli_lives, cli_names, cli_ontology, cli_overview, cli_sweep, cli_truth
+from kgmem import (
+    cli_care,
+    cli_extract,
+    cli_lives,
+    cli_names,
+    cli_ontology,
+    cli_overview,
+    cli_sweep,
+    cli_truth,
+    cli_tune,
+)
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
@@ -354,6 +364,7 @@ app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
 app.add_typer(cli_sweep.app)
+app.add_typer(cli_tune.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "features", "ranker", "hiding", "pins", "expiry", "aging"),
+        *("question", "bearing", "features", "ranker", "learning", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -70,14 +70,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("doubts", "doubting", "verifying", "memory_view", "memory"),
+        *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
-        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli"),
+        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -108,6 +108,7 @@ OWNERS = {
         "cli_shell",
         "cli_sweep",
         "cli_truth",
+        "cli_tune",
     },
     "rich": {
         "cli_demo",
