@@ -86,6 +86,8 @@ from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
 from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
+from kgmem.tracing import Stage
+from kgmem.why_not import WhyNot
 
 __all__ = [
     "BEGINNING",
@@ -164,6 +166,7 @@ __all__ = [
     "Residue",
     "SnapshotInfo",
     "Span",
+    "Stage",
     "Step",
     "StoreError",
     "Summary",
@@ -176,6 +179,7 @@ __all__ = [
     "Version",
     "VersionError",
     "Violation",
+    "WhyNot",
     "__version__",
     "extract",
     "migrate",

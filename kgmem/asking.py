@@ -9,19 +9,21 @@ from reprlib import repr
 
 from kgmem import rank, temporal
 from kgmem.access import When
-from kgmem.arguments import checked_limit, checked_query
+from kgmem.arguments import checked_limit, checked_name, checked_query
 from kgmem.errors import InvalidArgument
 from kgmem.looking import Looking
 from kgmem.mirror import Mirror
 from kgmem.question import NOW, Clocks, as_known
-from kgmem.recalling import allowed_episodes, recall
+from kgmem.recalling import Request, allowed_episodes, episode_filters, recall
 from kgmem.recollection import Recollection
 from kgmem.records import Fact
 from kgmem.temporal import BEGINNING, FOREVER, Span
+from kgmem.tracing import Trace
+from kgmem.why_not import WhyNot, why_not
 
 
 class Asking(Looking):
-    """The verb `recall`."""
+    """The verbs `recall` and `why_not`."""
 
     def recall(
         self,
@@ -38,62 +40,115 @@ class Asking(Looking):
         between: tuple[When | None, When | None] | None = None,
         min_score: float | None = None,
         mode: str = "score",
+        trace: bool = False,
     ) -> Recollection:
         """What memory holds about a question: episodes, facts, events and paths, each best first.
 
-        limit: of each; None means 10, 0 nothing.   mode: "score", "hand", "text", "rrf", "bm25" or "dense".
+        limit: of each; None means 10, 0 nothing. mode: "score", "hand", "untitled" (documents as if they had no
+        titles), "text", "rrf", "bm25" or "dense".
         as_of: the world at that time: facts valid then, events begun by then (without a date, told by
         then). Episodes are evidence about any time and are not filtered by it; see `between`.
         known_at: what had been recorded by then.
         asked_at: when the question is asked; "yesterday" in it counts from there. None means now.
         kinds, speaker, session, between: only episodes of these kinds, this speaker, this session, said
         in [start, end). relation: only facts of this relation. min_score: drop episodes below.
+        trace: also say what each stage of recall left and how long it took, as `Recollection.trace`.
 
         What is found is counted as used (docs/concepts.md), unless it is asked about another time.
         Raises InvalidArgument for a blank query or an argument that means nothing.
         """
         with self._reading():
-            text = checked_query(query)
-            count = checked_limit(limit)
-            clocks = self._clocks(as_of, known_at)
-            wanted = None if relation is None else self._relation(relation)
-            if asked_at is None:
-                asked = temporal.moment(self._clock(), self._zone or UTC)
-            else:
-                asked = temporal.parse_instant(asked_at, self._zone or UTC, name="asked_at")
-            if mode not in rank.MODES:
-                raise InvalidArgument(f"mode={repr(mode)} is none of {', '.join(rank.MODES)}")
-            if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
-                raise InvalidArgument(f"min_score must be a number, not {repr(min_score)}")
-            allowed = allowed_episodes(
-                self._held.mirror.episodes,
-                self._held.mirror.hidden,
-                known_at=None if clocks.known_at == NOW else clocks.known_at,
-                kinds=kinds,
-                speaker=speaker,
-                session=session,
-                between=self._between(between),
+            asked = self._request(
+                query, limit, as_of, known_at, asked_at, kinds, speaker, session, relation, between, min_score, mode
             )
-            if count == 0:
-                return Recollection(text)
+            if asked.limit == 0:
+                return Recollection(asked.text)
+            stages = Trace()
             found = recall(
                 self._held,
-                text,
-                limit=count,
-                clocks=clocks,
-                relation=wanted,
-                allowed=allowed,
-                min_score=min_score,
-                mode=mode,
-                asked_at=asked,
+                asked.text,
+                limit=asked.limit,
+                clocks=asked.clocks,
+                relation=asked.relation,
+                allowed=allowed_episodes(self._held.mirror.episodes, asked.filters),
+                min_score=asked.min_score,
+                mode=asked.mode,
+                asked_at=asked.at,
                 ontology=self._ontology,
+                trace=stages,
             )
-            if clocks.known_at != NOW:
-                found = _as_known(found, self._held.mirror, clocks)
-        if clocks == Clocks():
+            if asked.clocks.known_at != NOW:
+                found = _as_known(found, self._held.mirror, asked.clocks)
+        if asked.clocks == Clocks():
             used = (*(hit.id for hit in found.episodes), *(hit.fact.statement for hit in found.facts))
-            self._held.note_used(used, temporal.micros(asked) if asked_at is None else 0)
-        return found
+            self._held.note_used(used, temporal.micros(asked.at) if asked_at is None else 0)
+        return replace(found, trace=tuple(stages.stages)) if trace else found
+
+    def why_not(
+        self,
+        query: str,
+        id: str,
+        *,
+        limit: int | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+        asked_at: When | None = None,
+        kinds: Sequence[str] | None = None,
+        speaker: str | None = None,
+        session: str | None = None,
+        relation: str | None = None,
+        between: tuple[When | None, When | None] | None = None,
+        min_score: float | None = None,
+        mode: str = "score",
+    ) -> WhyNot:
+        """At which stage `recall` with the same arguments loses an episode, fact or event, by its id, and what would
+        have brought it back; each way that is named was tried.
+
+        It asks the question several times over, and counts nothing as used. Raises InvalidArgument for an id of which
+        memory holds nothing, as for one that was erased.
+        """
+        with self._reading():
+            asked = self._request(
+                query, limit, as_of, known_at, asked_at, kinds, speaker, session, relation, between, min_score, mode
+            )
+            return why_not(self._held, asked, checked_name(id, "id"), self._ontology)
+
+    def _request(
+        self,
+        query: str,
+        limit: int | None,
+        as_of: When | None,
+        known_at: When | None,
+        asked_at: When | None,
+        kinds: Sequence[str] | None,
+        speaker: str | None,
+        session: str | None,
+        relation: str | None,
+        between: tuple[When | None, When | None] | None,
+        min_score: float | None,
+        mode: str,
+    ) -> Request:
+        """What is asked for, every argument checked."""
+        text, count = checked_query(query), checked_limit(limit)
+        clocks = self._clocks(as_of, known_at)
+        wanted = None if relation is None else self._relation(relation)
+        if asked_at is None:
+            asked = temporal.moment(self._clock(), self._zone or UTC)
+        else:
+            asked = temporal.parse_instant(asked_at, self._zone or UTC, name="asked_at")
+        if mode not in rank.MODES:
+            raise InvalidArgument(f"mode={repr(mode)} is none of {', '.join(rank.MODES)}")
+        if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
+            raise InvalidArgument(f"min_score must be a number, not {repr(min_score)}")
+        filters = episode_filters(
+            self._held.mirror.hidden,
+            known_at=None if clocks.known_at == NOW else clocks.known_at,
+            kinds=kinds,
+            speaker=speaker,
+            session=session,
+            between=self._between(between),
+        )
+        return Request(text, count, clocks, filters, wanted, min_score, mode, asked)
 
     def _between(self, between: tuple[When | None, When | None] | None) -> Span | None:
         if between is None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kgmem import (
+    cli_asking,
     cli_care,
     cli_extract,
     cli_lives,
@@ -61,6 +62,7 @@ app = typer.Typer(
 class Mode(StrEnum):
     score = "score"
     hand = "hand"
+    untitled = "untitled"
     text = "text"
     rrf = "rrf"
     bm25 = "bm25"
@@ -206,6 +208,7 @@ def recall(
         Language | None, typer.Option("--language", help="Of the labels of --context; that of the memory by itself.")
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Print how each hit got its score.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Print what each stage left, and its time.")] = False,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -232,12 +235,16 @@ def recall(
             relation=relation,
             between=ends,  # type: ignore[arg-type]
             mode=mode.value,
+            trace=trace,
         )
     if context is not None:
         text = found.context(context, language=language.value if language else None)
         cli_render.show(lambda: text, lambda: {"query": found.query, "context": text}, as_json=as_json)
-    elif explain and not as_json:
-        cli_render.show(found.explain, found.to_dict, as_json=False)
+    elif explain or (trace and not as_json):
+        from kgmem import cli_render_asking
+
+        shown = cli_render_asking.explanation if explain else lambda found: cli_render_asking.stages(found.trace)
+        cli_render.show(lambda: shown(found), found.to_dict, as_json=as_json)
     else:
         cli_render.show(lambda: cli_render.recollection(found), found.to_dict, as_json=as_json)
 
@@ -356,6 +363,7 @@ def _beside(memory: Memory) -> dict[str, Any]:
     }
 
 
+app.add_typer(cli_asking.app)
 app.add_typer(cli_extract.app)
 app.add_typer(cli_lives.app)
 app.add_typer(cli_overview.app)

@@ -32,7 +32,8 @@ def tune(
 ) -> None:
     """Learn the order of what is recalled.
 
-    From questions whose right messages you know. What was learned is kept if it finds more in questions it was not learned from. Ten questions are the least, fifty are better.
+    From questions whose right messages you know: ten are the least, fifty are better. What was learned is kept if it
+    finds more in questions it was not learned from.
 
     \b
     Examples:

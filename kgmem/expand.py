@@ -48,11 +48,12 @@ def facts(
     clocks: Clocks,
     *,
     relation: str | None = None,
+    worth: float = WORTH,
 ) -> list[FactHit]:
     """Facts that bear on the question, best first.
 
     episodes: id -> score 0..1 of the best episodes. Only versions held at `clocks.known_at` count, and
-    with `clocks.as_of` only those valid then.
+    with `clocks.as_of` only those valid then. worth: the least score of one.
     """
     words = _coverage(question, mirror.fact_words.scores(question.terms), mirror.fact_order)
     named = {entity.id for entity in question.entities}
@@ -82,12 +83,14 @@ def facts(
         if fact.is_open:
             arms["open"] = -OPEN * sum(arms.values())
         score = sum(arms.values())
-        if score >= WORTH or (relation is not None and score > 0):
+        if score >= worth or (relation is not None and score > 0):
             hits.append(FactHit(fact, score, arms))
     return sorted(hits, key=lambda hit: (hit.fact.is_open, -hit.score, -hit.fact.valid_from, hit.fact.id))
 
 
-def events(question: Question, episodes: Mapping[str, float], mirror: Mirror, clocks: Clocks) -> list[EventHit]:
+def events(
+    question: Question, episodes: Mapping[str, float], mirror: Mirror, clocks: Clocks, *, worth: float = WORTH
+) -> list[EventHit]:
     """Events that bear on the question, best first; for a why-question also what caused or followed them."""
     words = _coverage(question, mirror.event_words.scores(question.terms), mirror.event_order)
     named = {entity.id for entity in question.entities}
@@ -105,7 +108,7 @@ def events(question: Question, episodes: Mapping[str, float], mirror: Mirror, cl
             "named": NAMED * bool(named & {p.entity_id for p in event.participants}),
         }
         score = sum(arms.values())
-        if score >= WORTH:
+        if score >= worth:
             hits[name] = EventHit(event, score, arms)
     if CAUSAL.intersection((*_said(question), *question.terms)):
         _follow_causes(hits, mirror, clocks)

@@ -9,7 +9,7 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, features, rank, reasons, seed
+from kgmem import expand, features, passages, rank, reasons, seed
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
@@ -18,11 +18,12 @@ from kgmem.errors import InvalidArgument
 from kgmem.features import Shortlist
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
-from kgmem.question import Bools, Candidates, Clocks, Floats, Question
+from kgmem.question import Bools, Candidates, Clocks, Floats, Ints, Question
 from kgmem.recollection import Recollection
 from kgmem.records import KINDS, Answer, Episode, EpisodeHit, EventHit, FactHit
 from kgmem.temporal import Micros, Span, micros
 from kgmem.text import fold
+from kgmem.tracing import Trace
 from kgmem.view import View
 
 STATEMENTS, GRAPH = 0.15, 0.05
@@ -39,11 +40,29 @@ GRAPH_SEEDS = 20
 """How many of the best episodes lead into the graph."""
 
 
+EpisodeTest = Callable[[Episode], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a memory is asked for, with the arguments of `Memory.recall`, checked. filters: as `episode_filters`."""
+
+    text: str
+    limit: int
+    clocks: Clocks
+    filters: Mapping[str, EpisodeTest]
+    relation: str | None
+    min_score: float | None
+    mode: str
+    at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What there is for a question before its episodes are put in order.
 
-    guess: the scores of the candidates by text alone. arms: what each arm contributed to these.
+    guess: the scores of the candidates by text alone. arms: what each arm contributed to these. near: by number of an
+    episode, how near it is walking over titles of documents; None without any.
     """
 
     question: Question
@@ -53,6 +72,35 @@ class Found:
     facts: list[FactHit]
     events: list[EventHit]
     answers: Sequence[Answer]
+    near: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Everything there is for a question, in its order, before any of it is cut.
+
+    order: places of the candidates, best first. arms: what each kind of evidence added to their scores. facts: with
+    those first that say the answers.
+    """
+
+    found: Found
+    order: Ints
+    scores: Floats
+    arms: dict[str, Floats]
+    facts: list[FactHit]
+
+    def hits(self, mirror: Mirror, limit: int, min_score: float | None = None) -> tuple[EpisodeHit, ...]:
+        """The best episodes; never one that nothing speaks for."""
+        numbers, scores = self.found.candidates.numbers, self.scores
+        return tuple(
+            EpisodeHit(
+                mirror.episodes[numbers[i]],
+                float(scores[i]),
+                {name: float(part[i]) for name, part in self.arms.items()},
+            )
+            for i in self.order[:limit]
+            if scores[i] > 0 and (min_score is None or scores[i] >= min_score)
+        )
 
 
 def recall(
@@ -67,41 +115,79 @@ def recall(
     mode: str = "score",
     asked_at: datetime,
     ontology: Ontology,
+    trace: Trace | None = None,
 ) -> Recollection:
     """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
-    mirror = held.mirror
-    found = find(
-        held, text, clocks=clocks, relation=relation, allowed=allowed, mode=mode, asked_at=asked_at, ontology=ontology
+    mirror, trace = held.mirror, trace or Trace()
+    all_of_it = ranked(
+        held,
+        text,
+        clocks=clocks,
+        relation=relation,
+        allowed=allowed,
+        mode=mode,
+        asked_at=asked_at,
+        ontology=ontology,
+        trace=trace,
     )
-    numbers, scores, arms = found.candidates.numbers, found.guess, found.arms
-    if mode == "score" and is_learned(held, found):
-        short = shortlist(held, found, clocks, allowed)
-        with one_blas_thread():
-            scores, arms = held.ranker.scores(features.evidence(short), mirror.manner())
-    elif mode in ("score", "hand") and len(scores):
-        scores, arms = by_hand(found, mirror, clocks, allowed)
-    order = np.argsort(-scores, kind="stable")
-    facts = _with_support(found.facts, found.answers, mirror, relation)
-    hits = tuple(
-        EpisodeHit(
-            mirror.episodes[numbers[i]],
-            float(scores[i]),
-            {name: float(part[i]) for name, part in arms.items()},
-        )
-        for i in order[:limit]
-        if scores[i] > 0 and (min_score is None or scores[i] >= min_score)
-    )
-    recalled = tuple(found.events[:limit])
+    found, facts = all_of_it.found, all_of_it.facts
+    with trace.stage("cut") as count:
+        hits = all_of_it.hits(mirror, limit, min_score)
+        recalled = tuple(found.events[:limit])
+        paths = tuple(expand.paths(found.question, facts[:40], mirror, clocks)[:limit])
+        links = tuple(expand.links_between(recalled, mirror, clocks))
+        sure = rank.confidence(found.question, found.candidates, all_of_it.scores, mirror, micros(asked_at))
+        count |= {"episodes": len(hits), "facts": len(facts[:limit]), "events": len(recalled), "paths": len(paths)}
     return Recollection(
         query=text,
         episodes=hits,
         facts=tuple(facts[:limit]),
         events=recalled,
-        paths=tuple(expand.paths(found.question, facts[:40], mirror, clocks)[:limit]),
-        links=tuple(expand.links_between(recalled, mirror, clocks)),
+        paths=paths,
+        links=links,
         answers=tuple(found.answers),
-        confidence=rank.confidence(found.question, found.candidates, scores, mirror, micros(asked_at)),
+        confidence=sure,
     )
+
+
+def ranked(
+    held: View,
+    text: str,
+    *,
+    clocks: Clocks,
+    relation: str | None = None,
+    allowed: Bools | None = None,
+    mode: str = "score",
+    asked_at: datetime,
+    ontology: Ontology,
+    trace: Trace | None = None,
+) -> Ranked:
+    """Everything that the stages of recall find, in order."""
+    mirror, trace = held.mirror, trace or Trace()
+    found = find(
+        held,
+        text,
+        clocks=clocks,
+        relation=relation,
+        allowed=allowed,
+        mode=mode,
+        asked_at=asked_at,
+        ontology=ontology,
+        trace=trace,
+    )
+    scores, arms = found.guess, found.arms
+    with trace.stage("order") as count:
+        if mode in ("score", "untitled") and is_learned(held, found):
+            short = shortlist(held, found, clocks, allowed)
+            with one_blas_thread():
+                scores, arms = held.ranker.scores(features.evidence(short), mirror.manner())
+        elif mode in ("score", "hand", "untitled") and len(scores):
+            scores, arms = by_hand(found, mirror, clocks, allowed)
+        if found.near is not None:
+            scores, arms = passages.ordered(found.near, found.candidates.numbers, scores, arms, mirror)
+        order = np.argsort(-scores, kind="stable")
+        count |= {"episodes": int((scores > 0).sum()), "kinds of evidence": len(arms)}
+    return Ranked(found, order, scores, arms, _with_support(found.facts, found.answers, mirror, relation))
 
 
 def find(
@@ -114,18 +200,43 @@ def find(
     mode: str = "score",
     asked_at: datetime,
     ontology: Ontology,
+    trace: Trace | None = None,
 ) -> Found:
     """Candidates with a first guess by text alone, the facts and events that it leads to, and what these answer."""
-    mirror = held.mirror
-    readable = mode != "bm25" and held.reads(text)
-    encoded = held.encoder.encode([text], query=True)[0] if readable else None
-    question = seed.read_question(text, encoded, asked_at, mirror)
-    with one_blas_thread():
-        candidates = seed.nominate(question, mirror, held.vectors, allowed, spaces_of(held.encoder))
-    guess, arms = rank.fuse(question, candidates, mirror, mode=mode)
-    facts, events = entered(question, candidates, guess, mirror, clocks, ontology, relation)
-    told = answers(text, events, mirror, ontology, clocks, asked_at, question.window)
-    return Found(question, candidates, guess, arms, facts, events, told)
+    mirror, trace = held.mirror, trace or Trace()
+    with trace.stage("encode") as count:
+        readable = mode != "bm25" and held.reads(text)
+        encoded = held.encoder.encode([text], query=True)[0] if readable else None
+        count["tokens"] = 0 if encoded is None else len(encoded.tokens)
+    with trace.stage("read") as count:
+        question = seed.read_question(text, encoded, asked_at, mirror)
+        count |= {"words": len(question.terms), "names": len(question.entities)}
+    with trace.stage("candidates") as count:
+        with one_blas_thread():
+            candidates = seed.nominate(question, mirror, held.vectors, allowed, spaces_of(held.encoder))
+        may = len(mirror.episodes) if allowed is None else int(allowed.sum())
+        count |= {"held": len(mirror.episodes), "allowed": may, "episodes": len(candidates.numbers)}
+    with trace.stage("guess") as count:
+        guess, arms = rank.fuse(question, candidates, mirror, mode=mode)
+        count["episodes"] = int((guess > 0).sum())
+    near = None
+    if mode in ("score", "hand") and len(mirror.titles):
+        with trace.stage("titles") as count:
+            near = passages.walked(question, candidates, guess, mirror, allowed)
+            more = passages.beyond(near, candidates) if near is not None else ()
+            if len(more):
+                with one_blas_thread():
+                    spaces = spaces_of(held.encoder)
+                    candidates = seed.nominate(question, mirror, held.vectors, allowed, spaces, also=more)
+                guess, arms = rank.fuse(question, candidates, mirror, mode=mode)
+            count["episodes"] = len(more)
+    with trace.stage("graph") as count:
+        facts, events = entered(question, candidates, guess, mirror, clocks, ontology, relation)
+        count |= {"facts": len(facts), "events": len(events)}
+    with trace.stage("answers") as count:
+        told = answers(text, events, mirror, ontology, clocks, asked_at, question.window)
+        count["answers"] = len(told)
+    return Found(question, candidates, guess, arms, facts, events, told, near)
 
 
 def entered(
@@ -138,16 +249,21 @@ def entered(
     relation: str | None,
 ) -> tuple[list[FactHit], list[EventHit]]:
     """Facts and events reached from the best episodes and the names in the question."""
+    seeds = graph_seeds(candidates, scores, mirror)
+    facts = expand.facts(question, seeds, mirror, clocks, relation=relation)
+    events = reasons.answers(question, seeds, mirror, clocks, ontology)
+    return facts, expand.events(question, seeds, mirror, clocks) if events is None else events
+
+
+def graph_seeds(candidates: Candidates, scores: Floats, mirror: Mirror) -> dict[str, float]:
+    """The best episodes by id, the best of all with 1."""
     order = np.argsort(-scores, kind="stable")
     top = float(scores[order[0]]) if len(order) else 0.0
-    seeds = {
+    return {
         mirror.episodes[candidates.numbers[i]].id: float(scores[i]) / top
         for i in order[:GRAPH_SEEDS]
         if top > 0 and scores[i] > 0
     }
-    facts = expand.facts(question, seeds, mirror, clocks, relation=relation)
-    events = reasons.answers(question, seeds, mirror, clocks, ontology)
-    return facts, expand.events(question, seeds, mirror, clocks) if events is None else events
 
 
 def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None) -> tuple[Floats, dict[str, Floats]]:
@@ -215,8 +331,15 @@ def _with_support(
     return [*first, *known.values()]
 
 
-def allowed_episodes(
-    episodes: Sequence[Episode],
+def allowed_episodes(episodes: Sequence[Episode], filters: Mapping[str, EpisodeTest]) -> Bools | None:
+    """Which episodes pass every filter, (n,), or None for all."""
+    if not filters:
+        return None
+    tests = list(filters.values())
+    return np.array([all(test(episode) for test in tests) for episode in episodes], np.bool_)
+
+
+def episode_filters(
     hidden: Mapping[str, int],
     *,
     known_at: Micros | None,
@@ -224,13 +347,13 @@ def allowed_episodes(
     speaker: str | None,
     session: str | None,
     between: Span | None,
-) -> Bools | None:
-    """Which episodes may be found, (n,), or None for all. Every filter given must hold."""
-    tests: list[Callable[[Episode], bool]] = []
+) -> dict[str, EpisodeTest]:
+    """Tests that an episode must pass to be found, by what they ask for."""
+    tests: dict[str, EpisodeTest] = {}
     if hidden:
-        tests.append(lambda e: e.id not in hidden)
+        tests["hidden"] = lambda e: e.id not in hidden
     if known_at is not None:
-        tests.append(lambda e: e.recorded <= known_at)
+        tests["known_at"] = lambda e: e.recorded <= known_at
     if kinds is not None:
         if isinstance(kinds, str):
             kinds = (kinds,)
@@ -240,15 +363,13 @@ def allowed_episodes(
         if unknown:
             raise InvalidArgument(f"kinds={repr(unknown)} are none of {', '.join(KINDS)}")
         chosen = frozenset(kinds)
-        tests.append(lambda e: e.kind in chosen)
+        tests["kinds"] = lambda e: e.kind in chosen
     if speaker is not None:
         told = fold(checked_name(speaker, "speaker"))
-        tests.append(lambda e: fold(e.speaker) == told)
+        tests["speaker"] = lambda e: fold(e.speaker) == told
     if session is not None:
         place = checked_name(session, "session")
-        tests.append(lambda e: e.session == place)
+        tests["session"] = lambda e: e.session == place
     if between is not None:
-        tests.append(lambda e: between.start <= e.occurred < between.end)
-    if not tests:
-        return None
-    return np.array([all(test(episode) for test in tests) for episode in episodes], np.bool_)
+        tests["between"] = lambda e: between.start <= e.occurred < between.end
+    return tests

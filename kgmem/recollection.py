@@ -8,10 +8,13 @@ from datetime import UTC
 from reprlib import repr
 from typing import Any
 
-from kgmem.context import assemble, event_line, fact_line, path_line, quote
+from kgmem.context import assemble, path_line
 from kgmem.errors import InvalidArgument
+from kgmem.explaining import Reason, in_common, steps, summed, why
 from kgmem.records import Answer, EpisodeHit, EventHit, FactHit, Link, Path
 from kgmem.temporal import iso, parse_zone
+from kgmem.tracing import Stage
+from kgmem.tracing import lines as stage_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Recollection:
     understood.
     `links` are the causal statements between the recalled events. `confidence` is a rough 0 to 1: how much of
     the question's words and meaning the best episode
-    covers. It is not calibrated to a probability.
+    covers. It is not calibrated to a probability. `trace` are the stages it went through, () unless asked for.
     """
 
     query: str
@@ -34,6 +37,7 @@ class Recollection:
     links: tuple[Link, ...] = ()
     answers: tuple[Answer, ...] = ()
     confidence: float = 0.0
+    trace: tuple[Stage, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
@@ -51,22 +55,31 @@ class Recollection:
         return assemble(*parts, max_tokens=max_tokens, marked=marked, language=language)
 
     def explain(self) -> str:
-        """Per memory: its score, what each arm contributed to it, and where it comes from."""
+        """Per memory: its score as a sum of what each kind of evidence added, the words it shares with the question,
+        what led to it, and where it comes from."""
         lines = [f"query: {self.query}", f"confidence: {self.confidence:.2f}"]
         lines += ["answers:"] if self.answers else []
         for answer in self.answers:
             lines.append(f"     {answer.value} ({answer.confidence:.2f}, by {', '.join(answer.support)})")
-        for title, rows in (
-            ("episodes", [(hit.score, hit.arms, quote(hit.episode)[2:]) for hit in self.episodes]),
-            ("facts", [(hit.score, hit.arms, fact_line(hit.fact)) for hit in self.facts]),
-            ("events", [(hit.score, hit.arms, event_line(hit.event)) for hit in self.events]),
-            ("paths", [(path.score, {}, path_line(path)) for path in self.paths]),
-        ):
-            lines += [f"{title}:"] if rows else []
-            for rank, (score, arms, line) in enumerate(rows, 1):
-                parts = " + ".join(f"{name} {share:.3f}" for name, share in arms.items() if share)
-                lines.append(f"{rank:3d}. {score:.3f}{f' = {parts}' if parts else ''}\n     {line}")
+        for title, found in self.reasons().items():
+            lines += [f"{title}:"] if found else []
+            for one in found:
+                lines.append(f"{one.rank:3d}. {one.score:.3f}{f' = {summed(one.parts)}' if one.parts else ''}")
+                lines.append(f"     {one.line}")
+                lines += [f"     shares: {', '.join(one.shared)}"] if one.shared else []
+                lines += [f"     read in it: {line}" for line in one.led]
+        lines += ["paths:"] if self.paths else []
+        for rank, path in enumerate(self.paths, 1):
+            lines.append(f"{rank:3d}. {path.score:.3f}")
+            lines += [f"     {'-> ' * bool(place)}{step}" for place, step in enumerate(steps(path))]
+            lines += [f"     {in_common(path)}"] if in_common(path) else []
+        lines += ["stages:"] if self.trace else []
+        lines += [f"     {line}" for line in stage_lines(self.trace)]
         return "\n".join(lines)
+
+    def reasons(self) -> dict[str, list[Reason]]:
+        """What `explain` says, to be shown otherwise: by `episodes`, `facts` and `events`, best first."""
+        return why(self.query, self.episodes, self.facts, self.events)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as JSON values; times are ISO text in the zone they were said in, open ends `..`."""
@@ -86,6 +99,7 @@ class Recollection:
                 }
                 for path in self.paths
             ],
+            **({"trace": [stage.to_dict() for stage in self.trace]} if self.trace else {}),
         }
 
 

@@ -24,7 +24,7 @@ from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
-    "Remember and ask": "demo ingest recall facts cypher stats extract",
+    "Remember and ask": "demo ingest recall facts cypher stats why-not extract",
     "Then and now": "profile history timeline events why paths diff",
     "In sum": "consolidate summaries topics repeats",
     "Who is who": "entity merge split",
@@ -102,7 +102,7 @@ def test_help_names_every_command_under_its_heading_in_whole_sentences() -> None
     result = run("--help")
     parts = re.split(r"^([A-Z][a-z ]+):$", result.stdout.split("Options:")[1], flags=re.M)[1:]
     listed = {
-        heading: " ".join(re.findall(r"^  (\w+)  ", part, re.M))
+        heading: " ".join(re.findall(r"^  ([\w-]+)  ", part, re.M))
         for heading, part in zip(parts[::2], parts[1::2], strict=True)
     }
     assert listed == COMMANDS
@@ -797,3 +797,22 @@ def test_pins_are_set_listed_and_taken_off(own: Path) -> None:
     assert run("unpin", "Ana").stdout == "pinned no longer: entity ana\n"
     assert "is not pinned" in error("unpin", "Ana")
     assert "nothing has the id or name 'nobody' here" in error("pin", "nobody")
+
+
+def test_recall_explains_itself_and_names_its_stages(held: Path) -> None:
+    shown = run("recall", "Where does Flora live?", "--path", str(held), "--explain", "--trace").stdout
+    assert "\nSaid\n" in shown
+    assert "#" in shown
+    assert "shares flora, lives" in shown
+    assert "\nStages\n" in shown
+    stages = run("recall", "Where does Flora live?", "--path", str(held), "--trace").stdout.splitlines()
+    assert [line.split()[0] for line in stages][-2:] == ["order", "cut"]
+    assert value("recall", "Flora", "--path", str(held), "--trace")["trace"][0]["stage"] == "encode"
+
+
+def test_why_not_says_where_a_memory_was_lost(held: Path) -> None:
+    shown = run("why-not", "Where does Flora live?", "m1", "--path", str(held), "-n", "1").stdout
+    assert shown.startswith(("outranked: ", "cut by limit: "))
+    assert "\nrecalled\n  with limit=" in shown
+    assert value("why-not", "Where does Flora live?", "m3", "--path", str(held))["stage"] == "recalled"
+    assert "no episode, fact or event with the id 'm99'" in error("why-not", "Flora", "m99", "--path", str(held))

@@ -10,7 +10,7 @@ PACKAGE = Path(kgmem.__file__).parent
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
         *("errors", "temporal", "han", "text", "records", "importance", "config", "progress", "gate", "telling"),
-        *("chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
+        *("tracing", "chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
@@ -25,11 +25,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_ranges", "timex_english", "timex_chinese_signs", "timex_chinese_counts", "timex_chinese_clock"),
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
-        *("timex_chinese", "timex", "chinese_terms", "lexical", "wants", "traits", "manner", "walking"),
+        *("timex_chinese", "timex", "chinese_terms", "lexical", "wants", "traits", "manner", "walking", "titles"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "features", "ranker", "learning", "hiding", "pins", "expiry", "aging"),
+        *("question", "bearing", "features", "passages", "ranker", "learning", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -63,12 +63,13 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("tending", "deriving", "settling"),
     ),
     "engine": (
-        *("projection", "recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
+        *("projection", "explaining"),
+        *("recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
         *("fading", "pinning", "sweeping"),
-        *("asserting", "deciding", "inferring", "looking", "asking", "endings", "profile", "lives", "meant"),
+        *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
         *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
         *("hub",),
@@ -77,6 +78,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
+        *("cli_render_asking", "cli_asking"),
         *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune", "cli"),
         *("__main__",),
     ),
@@ -98,6 +100,7 @@ OWNERS = {
     "networkx": {"projection", "topics"},
     "typer": {
         "cli",
+        "cli_asking",
         "cli_care",
         "cli_extract",
         "cli_lives",
@@ -113,6 +116,7 @@ OWNERS = {
     "rich": {
         "cli_demo",
         "cli_render",
+        "cli_render_asking",
         "cli_render_care",
         "cli_render_extract",
         "cli_render_lives",
