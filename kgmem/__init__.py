@@ -78,6 +78,7 @@ from kgmem.inferring import Inferred
 from kgmem.looking import Alias, Known
 from kgmem.marks import Receipt
 from kgmem.memory_view import MemoryView
+from kgmem.packing import Context, LeftOut
 from kgmem.profile import Aspect, Profile, Trait
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
@@ -104,6 +105,7 @@ __all__ = [
     "ConfigError",
     "Conflict",
     "Consolidation",
+    "Context",
     "Conversation",
     "CorruptError",
     "Decision",
@@ -140,6 +142,7 @@ __all__ = [
     "KgmemError",
     "Known",
     "Leak",
+    "LeftOut",
     "Link",
     "LockedError",
     "Manifest",

@@ -239,7 +239,7 @@ def recall(
         )
     if context is not None:
         text = found.context(context, language=language.value if language else None)
-        cli_render.show(lambda: text, lambda: {"query": found.query, "context": text}, as_json=as_json)
+        cli_render.show(lambda: text, lambda: {"query": found.query, **text.to_dict()}, as_json=as_json)
     elif explain or (trace and not as_json):
         from kgmem import cli_render_asking
 

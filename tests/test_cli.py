@@ -257,10 +257,12 @@ def test_recall_says_when_nothing_is_known(held: Path) -> None:
 def test_recall_prints_context_and_explanation(held: Path) -> None:
     context = run("recall", "Where does Flora live?", "--path", str(held), "--context", "200").stdout
     assert '"Flora lives in Coimbra." [m3]' in context
-    assert value("recall", "Where does Flora live?", "--path", str(held), "--context", "200") == {
-        "query": "Where does Flora live?",
-        "context": context.rstrip("\n"),
-    }
+    packed = value("recall", "Where does Flora live?", "--path", str(held), "--context", "200")
+    assert (packed["query"], packed["context"]) == ("Where does Flora live?", context.rstrip("\n"))
+    assert packed["tokens"] <= 200
+    assert packed["left_out"] == packed["cut"] == []
+    tight = value("recall", "Where does Flora live?", "--path", str(held), "--context", "60")
+    assert {"kind": "episode", "id": "m1", "reason": "budget"} in tight["left_out"]
     assert run("recall", "Flora", "--path", str(held), "--explain").stdout.startswith("query: Flora\n")
 
 
