@@ -79,6 +79,7 @@ class Mirror:
         self.facts_under: dict[tuple[str, str], list[str]] = defaultdict(list)  # subject, relation -> facts
         self.facts_to: dict[tuple[str, str], list[str]] = defaultdict(list)  # object, relation -> facts
         self.facts_in: dict[str, list[str]] = defaultdict(list)  # episode id -> facts it is evidence of
+        self.standing: list[str] = []  # facts of what is wanted for good
         self.events: dict[str, Event] = {}
         self.events_of: dict[str, list[str]] = defaultdict(list)  # entity id -> its events
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
@@ -243,6 +244,8 @@ class Mirror:
                 object=self.entities[target].name if target else "",
             )
             self.facts[fact.id] = fact
+            if fact.memory_type == "procedural":
+                self.standing.append(fact.id)
             self.versions[fact.statement].append(fact.id)
             for entity in {subject, target} - {""}:
                 self.facts_of[entity].append(fact.id)
