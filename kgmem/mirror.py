@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -33,6 +33,7 @@ from kgmem.records import (
     Topic,
 )
 from kgmem.schema import Row, WriteSet, edge_key
+from kgmem.starts import Starts
 from kgmem.store import Store
 from kgmem.talk import Ints, Talk, order_of
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -102,6 +103,7 @@ class Mirror:
         self.event_words = Lexical()
         self.event_order: list[str] = []
         self.event_columns = Columns()
+        self.starts = Starts()
         self.writes = 0  # how many were taken in
         self._records: dict[str, dict[str, Any]] = {  # by node table: those of which single columns change
             "Entity": self.entities,
@@ -247,7 +249,7 @@ class Mirror:
             self.fact_columns.add(fact.id, fact.recorded_at, fact.retracted_at)
             self.fact_order.append(fact.id)
 
-    def _add_events(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
+    def _add_events(self, rows: Collection[Row], edges: dict[str, list[Row]]) -> None:
         involved = defaultdict(list)
         for edge in edges.get(edge_key("INVOLVES"), ()):
             involved[edge["src"]].append(Participant(edge["role"], edge["dst"], self.entities[edge["dst"]].name))
@@ -264,6 +266,7 @@ class Mirror:
                 self.event_words.add(event.description)
             self.event_columns.add(event.id, event.recorded_at, event.retracted_at)
             self.event_order.append(event.id)
+        self.starts.add([self.events[row["id"]] for row in rows])
 
     def _add_links(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
         ends: dict[str, dict[str, str]] = {"CAUSE": {}, "EFFECT": {}}
@@ -342,6 +345,8 @@ class Mirror:
             held[row["id"]] = replace(held[row["id"]], **changed)
             if "memory_type" in changed and table == "Fact":
                 self._note_procedural(self.facts[row["id"]])
+            if "end" in changed and table == "Event":
+                self.starts.note_end(self.events[row["id"]])
             if "retracted_at" in changed and table in ("Fact", "Event"):
                 columns = self.fact_columns if table == "Fact" else self.event_columns
                 columns.retract(row["id"], changed["retracted_at"])
