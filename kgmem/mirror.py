@@ -15,6 +15,7 @@ from typing import Any
 
 from kgmem import schema
 from kgmem.columns import Columns
+from kgmem.ends import Ends
 from kgmem.lexical import Lexical
 from kgmem.records import (
     Confirmation,
@@ -81,6 +82,8 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.link_number: dict[str, int] = {}  # link id -> its place among all
+        self.ends = Ends()
         self.confirmations: dict[str, Confirmation] = {}
         self.confirmed: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its confirmations
         self.summaries: dict[str, Summary] = {}
@@ -276,8 +279,10 @@ class Mirror:
         for row in rows:
             link = Link(**row, cause=ends["CAUSE"][row["id"]], effect=ends["EFFECT"][row["id"]])
             self.links[link.id] = link
+            self.link_number.setdefault(link.id, len(self.link_number))
             for end in {link.cause, link.effect}:
                 self.links_of[end].append(link.id)
+                self._note_end(end)
 
     def _add_evidence(self, kind: str, row: Row) -> None:
         found = Evidence(row["dst"], row["span_start"], row["span_end"], row["extractor"])
@@ -325,6 +330,11 @@ class Mirror:
             if found.id not in known_in[row["dst"]]:
                 self.procedural_in.get(row["dst"], set()).discard(found.id)
 
+    def _note_end(self, name: str) -> None:
+        one = self.events.get(name) or self.facts.get(name)
+        if one is not None:
+            self.ends.add(one)
+
     def _note_procedural(self, fact: Fact) -> None:
         for episode in {found.episode for found in fact.evidence}:
             if fact.memory_type == "procedural":
@@ -345,6 +355,8 @@ class Mirror:
             held[row["id"]] = replace(held[row["id"]], **changed)
             if "memory_type" in changed and table == "Fact":
                 self._note_procedural(self.facts[row["id"]])
+            if table in ("Event", "Fact") and row["id"] in self.links_of:
+                self._note_end(row["id"])
             if "end" in changed and table == "Event":
                 self.starts.note_end(self.events[row["id"]])
             if "retracted_at" in changed and table in ("Fact", "Event"):
@@ -361,6 +373,8 @@ class Mirror:
         for event in (self.events[held] for held in self.events_of.get(entity, ())):
             who = tuple(replace(p, name=name) if p.entity_id == entity else p for p in event.participants)
             self.events[event.id] = replace(event, participants=who)
+            if event.id in self.links_of:
+                self._note_end(event.id)
 
     def _derive(self, write: WriteSet) -> None:
         """Summaries, topics and repeats: each is made once, with all its edges, and retired when another takes its

@@ -38,3 +38,16 @@ def test_many_events_at_once_are_sorted_in_and_undated_ones_left_out() -> None:
     starts.add([Event(id="undated", kind="Event", description="", start=BEGINNING, end=BEGINNING)])
     assert list(starts.since(49 * DAY))[:4] == ["e049", "e050", "m", "e051"]
     assert "undated" not in list(starts.until(10 * DAY))
+
+
+def test_a_why_question_looks_at_what_shares_its_words_or_kind_only(memory) -> None:
+    memory.observe("I moved to Porto because I lost my job.", speaker="Ana", at="2026-04-01")
+    memory.observe("The tent broke because it rained.", speaker="Tom", at="2026-04-02")
+    mirror = memory._held.mirror
+    names = {
+        mirror.events[name].description for name in mirror.ends.like(["tent"], ["Moving"]) if name in mirror.events
+    }
+    assert any("tent" in name for name in names)
+    assert any("moved" in name for name in names)
+    assert not any("lost" in name for name in names)
+    assert mirror.ends.like([], []) == set()
