@@ -112,7 +112,7 @@ def test_limits_mean_what_they_say(chat, limit, count):
         ({"query": ""}, "query is empty or blank"),
         ({"query": " \u200b"}, "query is empty or blank"),
         ({"query": 5}, "query must be a str"),
-        ({"mode": "magic"}, "mode='magic' is none of score, hand, text, rrf, bm25, dense"),
+        ({"mode": "magic"}, "mode='magic' is none of score, hand, untitled, text, rrf, bm25, dense"),
         ({"kinds": ["poem"]}, "kinds=.'poem'. are none of"),
         ({"as_of": "yesterday"}, "no date that exists"),
         ({"between": "2026"}, "between must be a pair"),
