@@ -25,12 +25,13 @@ import numpy as np
 from kgmem import formats, ontology, temporal, text, timex
 from kgmem.cli_render import json_text, visible
 from kgmem.config import Config
-from kgmem.context import assemble, quote
+from kgmem.context import quote
 from kgmem.cypher import check_params, check_read_only
 from kgmem.embed import Encoded
 from kgmem.journal import Journal
 from kgmem.memory import Memory
 from kgmem.messages import Reader
+from kgmem.packing import assemble
 from kgmem.records import Episode, EpisodeHit
 from kgmem.redact import Policy, redact, redact_value
 from kgmem.schema import WriteSet

@@ -29,6 +29,7 @@ from kgmem.errors import (
 from kgmem.hub import Hub
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
+from kgmem.ranker import Ranker
 from kgmem.recollection import Recollection
 from kgmem.records import (
     Answer,
@@ -60,6 +61,7 @@ from kgmem.records import (
     Violation,
 )
 from kgmem.temporal import BEGINNING, FOREVER, Span
+from kgmem.tuning import Tuned
 
 __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
@@ -76,6 +78,7 @@ from kgmem.inferring import Inferred
 from kgmem.looking import Alias, Known
 from kgmem.marks import Receipt
 from kgmem.memory_view import MemoryView
+from kgmem.packing import Context, LeftOut
 from kgmem.profile import Aspect, Profile, Trait
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
@@ -102,6 +105,7 @@ __all__ = [
     "ConfigError",
     "Conflict",
     "Consolidation",
+    "Context",
     "Conversation",
     "CorruptError",
     "Decision",
@@ -138,6 +142,7 @@ __all__ = [
     "KgmemError",
     "Known",
     "Leak",
+    "LeftOut",
     "Link",
     "LockedError",
     "Manifest",
@@ -155,6 +160,7 @@ __all__ = [
     "Profile",
     "QueryError",
     "Quote",
+    "Ranker",
     "ReadOnlyQuery",
     "Receipt",
     "Recollection",
@@ -172,6 +178,7 @@ __all__ = [
     "Table",
     "Topic",
     "Trait",
+    "Tuned",
     "Version",
     "VersionError",
     "Violation",

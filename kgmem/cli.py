@@ -27,6 +27,7 @@ from kgmem import (
     cli_overview,
     cli_sweep,
     cli_truth,
+    cli_tune,
 )
 from kgmem.cli_options import (
     AsOfOption,
@@ -238,7 +239,7 @@ def recall(
         )
     if context is not None:
         text = found.context(context, language=language.value if language else None)
-        cli_render.show(lambda: text, lambda: {"query": found.query, "context": text}, as_json=as_json)
+        cli_render.show(lambda: text, lambda: {"query": found.query, **text.to_dict()}, as_json=as_json)
     elif explain or (trace and not as_json):
         from kgmem import cli_render_asking
 
@@ -371,6 +372,7 @@ app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
 app.add_typer(cli_sweep.app)
+app.add_typer(cli_tune.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------

@@ -1,12 +1,11 @@
-"""Recalled memories as text for a prompt: cited, quoted as data, within a token budget."""
+"""Recalled memories as lines of text for a prompt: cited, and quoted as data."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, tzinfo
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from kgmem.chinese_denial import has_denial
@@ -16,18 +15,14 @@ from kgmem.records import (
     TRUSTED,
     Answer,
     Episode,
-    EpisodeHit,
     Event,
-    EventHit,
     Evidence,
     Fact,
-    FactHit,
     Link,
     Path,
 )
 from kgmem.temporal import BEGINNING, FOREVER, Micros, iso, moment, parse_zone
-from kgmem.text import signs
-from kgmem.wording import WORDS, Words, language_of, words_for
+from kgmem.wording import WORDS, Words
 
 ENCODING = "o200k_base"
 Counter = Callable[[str], int]
@@ -62,90 +57,6 @@ def _tokenizer() -> Any:
 def count_tokens(text: str) -> int:
     """Tokens of a text in o200k_base, the encoding of current OpenAI models, counted offline."""
     return len(_tokenizer().encode(text, disallowed_special=()))
-
-
-def assemble(
-    episodes: Sequence[EpisodeHit],
-    facts: Sequence[FactHit],
-    events: Sequence[EventHit],
-    paths: Sequence[Path],
-    links: Sequence[Link] = (),
-    *,
-    max_tokens: int,
-    marked: bool = False,
-    language: str | None = None,
-    count: Counter = count_tokens,
-) -> str:
-    """Lines of what was recalled, best first and in turn from each kind, never over `max_tokens`.
-
-    Episodes are quoted with speaker, local date and id; facts and events with their time and the
-    episodes that say so. The last text may be cut, between whole signs. "" when nothing fits.
-    marked: between START and END. language: of the labels, "en" or "zh"; None is that of what is quoted.
-    Raises InvalidArgument for another language.
-    """
-    words = words_for(language or _spoken(episodes, facts, events))
-    if marked:
-        start = f"{START} {words.notice}"
-        rest = max_tokens - count(f"{start}\n\n{END}")
-        inner = assemble(episodes, facts, events, paths, links, max_tokens=rest, language=language, count=count)
-        return f"{start}\n{inner}\n{END}" if inner else ""
-    quotes = [quote(replace(hit.episode, text=hit.episode.text[:MOST_CHARACTERS]), words) for hit in episodes]
-    known = [f"- {fact_line(hit.fact, words)}" for hit in facts]
-    happened = [f"- {event_line(hit.event, words)}" for hit in events[:5]]
-    told = {hit.event.id: hit.event.description for hit in events}
-    causes = [f"- {cause_line(link, told, words)}" for link in links[:5]]
-    walked = [f"- {path_line(path)}" for path in paths[:2]]
-    order: list[tuple[str, str]] = []
-    blocks = dict(zip(words.blocks, (known, happened, causes, walked, quotes), strict=True))
-    for turn in range(max(map(len, blocks.values()))):
-        for title in (words.said, *words.blocks[:-1]):
-            if turn < len(blocks[title]) and (title == words.said or turn < MOST_LINES):
-                order.append((title, blocks[title][turn]))
-    chosen: dict[str, list[str]] = {title: [] for title in words.blocks}
-    for title, line in order:
-        grown = {**chosen, title: [*chosen[title], line]}
-        if count(_laid_out(grown)) <= max_tokens:
-            chosen = grown
-            continue
-        if title == words.said:
-            said = episodes[len(chosen[title])].episode
-            cut = _cut_to_fit(said, partial(_fits, chosen, title, max_tokens, count), words)
-            if cut:
-                chosen = {**chosen, title: [*chosen[title], cut]}
-            break
-    return _laid_out(chosen)
-
-
-def _spoken(episodes: Sequence[EpisodeHit], facts: Sequence[FactHit], events: Sequence[EventHit]) -> str:
-    """The language of what is quoted; without quotes, that of the facts and events."""
-    told = [hit.fact.text for hit in facts] + [hit.event.description for hit in events]
-    return language_of([hit.episode.text for hit in episodes] or told)
-
-
-def _laid_out(blocks: Mapping[str, Sequence[str]]) -> str:
-    return "\n".join(line for title, lines in blocks.items() if lines for line in (title, *lines))
-
-
-def _fits(chosen: Mapping[str, list[str]], title: str, max_tokens: int, count: Counter, part: str) -> bool:
-    return count(_laid_out({**chosen, title: [*chosen[title], part]})) <= max_tokens
-
-
-def _cut_to_fit(episode: Episode, fits: Callable[[str], bool], words: Words) -> str:
-    """The episode quoted with the longest beginning of its text, in whole signs, that fits; "" when next to
-    nothing does. The quote is closed and cited all the same."""
-    parts = signs(" ".join(episode.text[:MOST_CHARACTERS].split()))
-
-    def cut(count: int) -> str:
-        return quote(replace(episode, text="".join(parts[:count]).rstrip() + CUT, caption=""), words)
-
-    low, high = 0, len(parts)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if fits(cut(middle)):
-            low = middle
-        else:
-            high = middle - 1
-    return cut(low) if low > 8 else ""
 
 
 def quote(episode: Episode, words: Words = ENGLISH) -> str:

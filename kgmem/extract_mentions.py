@@ -84,7 +84,7 @@ def settle(reading: Reading, spans: Sequence[Span]) -> Names:
         if any(start < e and s < end for s, e in taken) or not _fit_for_a_name(surface):
             continue
         name = " ".join(surface.split())
-        kind = _kind(reading, words) if words[0].kind == "Person" else words[0].kind
+        kind = _kind(reading, words) if words[0].kind in ("Person", "Nationality") else words[0].kind
         names.add(Mention(start, end, surface, name, kind), words)
         if kind not in ("Person", "Language") or (kind == "Person" and not is_first_name(words[0].text)):
             names.guessed.add(name)
@@ -186,6 +186,8 @@ def _kind(reading: Reading, words: list[Word]) -> str:
         return site
     if given != "Person" and of_name(words[0].text) and _is_called(reading, words, given):
         return "Person"
+    if given == "Nationality" and len(words) == 1 and head.dep == "pobj" and reading.head_of(head).text.lower() == "in":
+        return "Language"
     if given in ("Person", "Language", "Nationality"):
         return given
     if _is_somebody(reading, head, alone=len(words) == 1):

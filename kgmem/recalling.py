@@ -9,7 +9,7 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, features, passages, rank, reasons, seed
+from kgmem import expand, features, passages, rank, reasons, seed, standing
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
@@ -136,6 +136,8 @@ def recall(
         recalled = tuple(found.events[:limit])
         paths = tuple(expand.paths(found.question, facts[:40], mirror, clocks)[:limit])
         links = tuple(expand.links_between(recalled, mirror, clocks))
+        stands = standing.standing(found.question, mirror, held.vectors, clocks, micros(asked_at), limit=limit)
+        near = standing.beside((hit.episode for hit in hits), mirror, allowed)
         sure = rank.confidence(found.question, found.candidates, all_of_it.scores, mirror, micros(asked_at))
         count |= {"episodes": len(hits), "facts": len(facts[:limit]), "events": len(recalled), "paths": len(paths)}
     return Recollection(
@@ -147,6 +149,8 @@ def recall(
         links=links,
         answers=tuple(found.answers),
         confidence=sure,
+        standing=tuple(stands),
+        beside=tuple(near),
     )
 
 
@@ -274,7 +278,7 @@ def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None)
     shares = reached(found)
     worth, near = (STATEMENTS_CHINESE, GRAPH_CHINESE) if question.chinese else (STATEMENTS, GRAPH)
     added = {
-        "statements": np.array([worth * said.get(name, 0.0) for name in names], np.float32),
+        "statements": np.float32(worth) * said[candidates.numbers],
         "graph": np.array([near * shares.get(name, 0.0) for name in names], np.float32),
     }
     if question.kind:
@@ -309,6 +313,7 @@ def shortlist(held: View, found: Found, clocks: Clocks, allowed: Bools | None) -
         said=expand.statement_scores(found.question, held.mirror, clocks),
         reached=reached(found),
         answering=frozenset(name for answer in found.answers for name in answer.evidence),
+        matches=found.candidates.matches,
     )
 
 

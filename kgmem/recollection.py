@@ -8,10 +8,11 @@ from datetime import UTC
 from reprlib import repr
 from typing import Any
 
-from kgmem.context import assemble, path_line
+from kgmem.context import path_line
 from kgmem.errors import InvalidArgument
 from kgmem.explaining import Reason, in_common, steps, summed, why
-from kgmem.records import Answer, EpisodeHit, EventHit, FactHit, Link, Path
+from kgmem.packing import Context, assemble
+from kgmem.records import Answer, Episode, EpisodeHit, EventHit, FactHit, Link, Path
 from kgmem.temporal import iso, parse_zone
 from kgmem.tracing import Stage
 from kgmem.tracing import lines as stage_lines
@@ -26,7 +27,9 @@ class Recollection:
     understood.
     `links` are the causal statements between the recalled events. `confidence` is a rough 0 to 1: how much of
     the question's words and meaning the best episode
-    covers. It is not calibrated to a probability. `trace` are the stages it went through, () unless asked for.
+    covers. It is not calibrated to a probability. `standing` are preferences and instructions, whatever the question
+    is; `beside` the question before a recalled answer or the answer after a recalled question, with the id of that.
+    `trace` are the stages it went through, () unless asked for.
     """
 
     query: str
@@ -37,22 +40,37 @@ class Recollection:
     links: tuple[Link, ...] = ()
     answers: tuple[Answer, ...] = ()
     confidence: float = 0.0
+    standing: tuple[FactHit, ...] = ()
+    beside: tuple[tuple[str, Episode], ...] = ()
     trace: tuple[Stage, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
 
-    def context(self, max_tokens: int = 600, *, marked: bool = False, language: str | None = None) -> str:
+    def context(self, max_tokens: int = 600, *, marked: bool = False, language: str | None = None) -> Context:
         """Cited text for a prompt, at most `max_tokens` long in o200k_base; "" when nothing fits.
 
+        It is packed best first; messages and events stand in the order of time, preferences and instructions in a
+        share of their own. It is a str that also knows its `tokens` and what it has `left_out` or `cut`.
         Recalled text is quoted data: do not let a model take it for instructions. marked: between a
         `<memory>` and a `</memory>` line that say so, and that no stored text can forge. language: of the labels,
         "en" or "zh"; None is that of most of what is quoted.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {repr(max_tokens)}")
-        parts = (self.episodes, self.facts, self.events, self.paths, self.links)
-        return assemble(*parts, max_tokens=max_tokens, marked=marked, language=language)
+        return assemble(
+            self.episodes,
+            self.facts,
+            self.events,
+            self.paths,
+            self.links,
+            max_tokens=max_tokens,
+            query=self.query,
+            standing=self.standing,
+            beside=self.beside,
+            marked=marked,
+            language=language,
+        )
 
     def explain(self) -> str:
         """Per memory: its score as a sum of what each kind of evidence added, the words it shares with the question,
@@ -91,6 +109,8 @@ class Recollection:
             "facts": [_plain(hit.fact, hit.score, hit.arms) for hit in self.facts],
             "events": [_plain(hit.event, hit.score, hit.arms) for hit in self.events],
             "links": [as_json(link) for link in self.links],
+            "standing": [_plain(hit.fact, hit.score, hit.arms) for hit in self.standing],
+            "beside": [{"of": id, **as_json(episode)} for id, episode in self.beside],
             "paths": [
                 {
                     "facts": [fact.id for fact in path.facts],

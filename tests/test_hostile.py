@@ -17,10 +17,11 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from kgmem import InvalidArgument, KgmemError, Memory, ReadOnlyQuery, cli_render, formats
-from kgmem.context import assemble, cause_line, event_line, fact_line, path_line, quote
+from kgmem.context import cause_line, event_line, fact_line, path_line, quote
 from kgmem.cypher import Table, check_params, check_read_only
 from kgmem.doctor import Finding
 from kgmem.formats_json import BadPart
+from kgmem.packing import assemble
 from kgmem.records import Change, Episode, EpisodeHit, Event, Evidence, Fact, FactHit, Link
 from kgmem.records import Path as Walk
 from kgmem.temporal import ALWAYS
