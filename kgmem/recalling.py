@@ -305,9 +305,12 @@ def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None)
 
 def is_learned(held: View, found: Found) -> bool:
     """True for what the ranker learned from: questions in English about English text, with the token vectors of its
-    encoder; not those for a list of all things of a kind, or for whatever there was at a time."""
-    question, arms = found.question, found.candidates.arms
-    if question.chinese or question.kind or question.only_time or not len(found.candidates.numbers):
+    encoder; not those for a list of all things of a kind, or for whatever there was at a time, and not where only
+    passages of documents are found: it learned from talk."""
+    question, arms, numbers = found.question, found.candidates.arms, found.candidates.numbers
+    if question.chinese or question.kind or question.only_time or not len(numbers):
+        return False
+    if all(int(number) in held.mirror.titles for number in numbers):
         return False
     known = {"cosine", "maxsim"} <= arms.keys() and "meaning" not in arms
     return known and held.ranker.encoder == held.encoder.id

@@ -295,3 +295,12 @@ def test_dates_that_nobody_named_are_not_known(memory: Memory):
     memory.observe("I may visit Mark in the new house.", speaker="Ana", at="2026-03-03T09:00Z")
     memory.observe("I visited Lena in the old house on 2 March.", speaker="Ana", at="2026-03-03T09:01Z", session="b")
     assert memory.recall("Which dates are mentioned for the visit to Mark?").confidence < 0.4
+
+
+def test_a_path_ends_at_the_place_that_is_asked_for(memory: Memory):
+    memory.observe("My brother Pavel works at Kestrel Foods.", speaker="Ada", session="s1", at="2025-02-05T12:00:00Z")
+    memory.observe(
+        "Kestrel Foods has its head office in Ghent.", speaker="Ada", session="s2", at="2025-04-05T12:00:00Z"
+    )
+    found = memory.recall("In which city is the head office of the company Ada's brother works for?")
+    assert [fact.object for fact in found.paths[-1].facts] == ["Ada", "Kestrel Foods", "Ghent"]
