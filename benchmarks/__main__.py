@@ -17,6 +17,7 @@ from benchmarks import (
     locomo,
     madial,
     memdaily,
+    multihop,
     realtalk,
     scale,
     stress,
@@ -31,7 +32,7 @@ BENCHMARKS = {
     NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
     for module in (
         *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
-        *(synth_cli, synthetic, train_ranker, truth),
+        *(multihop, synth_cli, synthetic, train_ranker, truth),
     )
 }
 
@@ -45,6 +46,7 @@ examples:
   python -m benchmarks realtalk --data REALTALK/data
   python -m benchmarks train-ranker --data locomo=locomo10.json --work work --out ranker.json
   python -m benchmarks memdaily --data memdaily --every 1 --json memdaily.json
+  python -m benchmarks multihop --data multihop-2wiki --json multihop.json
   python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000
   python -m benchmarks engines --engine ladybug --seeds 20

@@ -44,7 +44,8 @@ class Asking(Looking):
     ) -> Recollection:
         """What memory holds about a question: episodes, facts, events and paths, each best first.
 
-        limit: of each; None means 10, 0 nothing.   mode: "score", "hand", "text", "rrf", "bm25" or "dense".
+        limit: of each; None means 10, 0 nothing. mode: "score", "hand", "untitled" (documents as if they had no
+        titles), "text", "rrf", "bm25" or "dense".
         as_of: the world at that time: facts valid then, events begun by then (without a date, told by
         then). Episodes are evidence about any time and are not filtered by it; see `between`.
         known_at: what had been recorded by then.

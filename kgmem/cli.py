@@ -61,6 +61,7 @@ app = typer.Typer(
 class Mode(StrEnum):
     score = "score"
     hand = "hand"
+    untitled = "untitled"
     text = "text"
     rrf = "rrf"
     bm25 = "bm25"

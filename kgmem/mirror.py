@@ -40,6 +40,7 @@ from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
 from kgmem.text import digest, fold, name_key
+from kgmem.titles import Titles
 from kgmem.traits import Traits
 from kgmem.walking import Web, web
 
@@ -96,6 +97,7 @@ class Mirror:
         self.next_expiry: Micros | None = FOREVER  # when the next one comes, None when that is to be worked out
         self.lexical = Lexical()
         self.traits = Traits()
+        self.titles = Titles()
         self.fact_words = Lexical()
         self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
         self.event_words = Lexical()
@@ -220,6 +222,8 @@ class Mirror:
         self.speakers[fold(episode.speaker)] += 1
         if self._searchable:
             self.lexical.add(key_text(episode))
+            if title := title_of(episode):
+                self.titles.add(number, title, episode.text)
         self._before = self._after = self._in_session = None
 
     def _add_facts(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
@@ -487,10 +491,19 @@ def order_of(episode: Episode) -> Order:
     return episode.occurred, episode.seq, episode.id
 
 
+def title_of(episode: Episode) -> str:
+    """The title of a passage of a document, "" for none and for talk."""
+    title = episode.metadata.get("title") if episode.kind == "document" else None
+    return title.strip() if isinstance(title, str) else ""
+
+
 def key_text(episode: Episode) -> str:
-    """The text an episode is found by: its date, its speaker, its words, what its media show."""
+    """The text an episode is found by: its date, its speaker, its words, what its media show; a document's, its title
+    and its words."""
     if not episode.text:
         return ""
+    if title := title_of(episode):
+        return f"{title}: {episode.text}"
     zone = parse_zone(episode.zone)
     assert zone is not None
     at = moment(episode.occurred, zone)

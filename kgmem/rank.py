@@ -42,7 +42,7 @@ WHEN = 0.1
 ONLY_WHEN = 1.0
 """The same for a question that asks for nothing else, such as "What happened yesterday?"."""
 RRF_K = 60
-MODES = ("score", "hand", "text", "rrf", "bm25", "dense")
+MODES = ("score", "hand", "untitled", "text", "rrf", "bm25", "dense")
 
 
 def weights_for(arms: Mapping[str, Floats], *, chinese: bool = False) -> dict[str, float]:
@@ -60,8 +60,8 @@ def fuse(
 ) -> tuple[Floats, dict[str, Floats]]:
     """Scores of the candidates, (n,), and what each arm contributed to them.
 
-    mode: `score` and `hand` add scaled scores, `text` does so without asking the graph, `rrf` adds reciprocal ranks,
-    `bm25` and `dense` take one arm alone.
+    mode: `score`, `hand` and `untitled` add scaled scores, `text` does so without asking the graph, `rrf` adds
+    reciprocal ranks, `bm25` and `dense` take one arm alone.
     """
     if not len(seeds.numbers):
         return np.zeros(0, np.float32), {}

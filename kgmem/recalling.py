@@ -9,7 +9,7 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, features, rank, reasons, seed, standing
+from kgmem import expand, features, passages, rank, reasons, seed, standing
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
@@ -61,7 +61,8 @@ class Request:
 class Found:
     """What there is for a question before its episodes are put in order.
 
-    guess: the scores of the candidates by text alone. arms: what each arm contributed to these.
+    guess: the scores of the candidates by text alone. arms: what each arm contributed to these. near: by number of an
+    episode, how near it is walking over titles of documents; None without any.
     """
 
     question: Question
@@ -71,6 +72,7 @@ class Found:
     facts: list[FactHit]
     events: list[EventHit]
     answers: Sequence[Answer]
+    near: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +181,14 @@ def ranked(
     )
     scores, arms = found.guess, found.arms
     with trace.stage("order") as count:
-        if mode == "score" and is_learned(held, found):
+        if mode in ("score", "untitled") and is_learned(held, found):
             short = shortlist(held, found, clocks, allowed)
             with one_blas_thread():
                 scores, arms = held.ranker.scores(features.evidence(short), mirror.manner())
-        elif mode in ("score", "hand") and len(scores):
+        elif mode in ("score", "hand", "untitled") and len(scores):
             scores, arms = by_hand(found, mirror, clocks, allowed)
+        if found.near is not None:
+            scores, arms = passages.ordered(found.near, found.candidates.numbers, scores, arms, mirror)
         order = np.argsort(-scores, kind="stable")
         count |= {"episodes": int((scores > 0).sum()), "kinds of evidence": len(arms)}
     return Ranked(found, order, scores, arms, _with_support(found.facts, found.answers, mirror, relation))
@@ -219,13 +223,24 @@ def find(
     with trace.stage("guess") as count:
         guess, arms = rank.fuse(question, candidates, mirror, mode=mode)
         count["episodes"] = int((guess > 0).sum())
+    near = None
+    if mode in ("score", "hand") and len(mirror.titles):
+        with trace.stage("titles") as count:
+            near = passages.walked(question, candidates, guess, mirror, allowed)
+            more = passages.beyond(near, candidates) if near is not None else ()
+            if len(more):
+                with one_blas_thread():
+                    spaces = spaces_of(held.encoder)
+                    candidates = seed.nominate(question, mirror, held.vectors, allowed, spaces, also=more)
+                guess, arms = rank.fuse(question, candidates, mirror, mode=mode)
+            count["episodes"] = len(more)
     with trace.stage("graph") as count:
         facts, events = entered(question, candidates, guess, mirror, clocks, ontology, relation)
         count |= {"facts": len(facts), "events": len(events)}
     with trace.stage("answers") as count:
         told = answers(text, events, mirror, ontology, clocks, asked_at, question.window)
         count["answers"] = len(told)
-    return Found(question, candidates, guess, arms, facts, events, told)
+    return Found(question, candidates, guess, arms, facts, events, told, near)
 
 
 def entered(

@@ -109,19 +109,25 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
 
 
 def nominate(
-    query: Question, mirror: Mirror, vectors: Vectors, allowed: Bools | None, spaces: Sequence[slice] = (slice(None),)
+    query: Question,
+    mirror: Mirror,
+    vectors: Vectors,
+    allowed: Bools | None,
+    spaces: Sequence[slice] = (slice(None),),
+    also: Sequence[int] | Ints = (),
 ) -> Candidates:
     """Candidates from every arm, scored by all of them.
 
     allowed: (n,) which episodes may be found, None for all. spaces: the parts of the vectors that are compared each
-    alone. No candidates means an empty memory, or a question that shares no word with it and has no vector.
+    alone. also: numbers of more, found otherwise. No candidates means an empty memory, or a question that shares no
+    word with it and has no vector.
     """
     before, after = mirror.neighbours()
     plain = mirror.lexical.scores(query.terms)
     window = mirror.lexical.window_scores(query.terms, before, after)
     if allowed is not None:
         plain, window = np.where(allowed, plain, 0), np.where(allowed, window, 0)
-    chosen = [_best(plain, DEPTH), _best(window, DEPTH)]
+    chosen = [_best(plain, DEPTH), _best(window, DEPTH), np.asarray(also, np.int64)]
     session = None
     if query.chinese:
         session = mirror.lexical.coverage(query.terms, mirror.in_session())

@@ -7,13 +7,16 @@ of everywhere says little: an entity draws by its inverse frequency, and shares 
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Set
+from collections.abc import Container, Iterable, Mapping, Set
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 DAMPING, STEPS = 0.5, 8
+LEAST = 1e-6
+"""Share of the whole walk below which a node gives nothing on."""
 BESIDE = 0.5
 """Weight of the turn before and after, beside the entities of an episode, whose weights are their idf."""
 
@@ -74,5 +77,47 @@ def walked(net: Web, start: Floats) -> Floats:
     mass = start
     for _ in range(STEPS):
         moved = np.bincount(net.targets, mass[net.sources] * net.shares, minlength=net.size)
+        mass = (DAMPING * start + (1 - DAMPING) * moved).astype(np.float32)
+    return mass
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Weighted ways between numbered nodes, sorted by their sources: those of one lie between two `bounds`."""
+
+    bounds: Ints
+    targets: Ints
+    weights: Floats
+
+    @classmethod
+    def of(cls, ways: Iterable[tuple[int, int, float]]) -> Self:
+        """From (source, target, weight), ways between the same two added up."""
+        found: dict[tuple[int, int], float] = {}
+        for source, target, weight in ways:
+            found[source, target] = found.get((source, target), 0.0) + weight
+        ordered = sorted(found)
+        sources = np.array([source for source, _ in ordered], np.int64)
+        bounds = np.searchsorted(sources, np.arange(int(sources.max(initial=-1)) + 2))
+        targets = np.array([target for _, target in ordered], np.int64)
+        return cls(bounds.astype(np.int64), targets, np.array([found[one] for one in ordered], np.float32))
+
+
+def spread(links: Links, start: Floats, allowed: npt.NDArray[np.bool_] | None = None) -> Floats:
+    """The same walk over links, (n,) like `start`; only nodes that hold a share worth giving give it on, so that its
+    time is up to what it reaches and not to how many links there are. What is not allowed is not gone through."""
+    last = len(links.bounds) - 1
+    mass = start
+    for _ in range(STEPS):
+        givers = np.flatnonzero(mass[:last] > LEAST)
+        counts = links.bounds[givers + 1] - links.bounds[givers]
+        first = np.repeat(links.bounds[givers] - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
+        ways = first + np.arange(len(first))
+        targets, weights = links.targets[ways], links.weights[ways]
+        if allowed is not None:
+            weights = np.where(allowed[targets], weights, 0)
+        place = np.repeat(np.arange(len(givers)), counts)
+        given = np.bincount(place, weights, minlength=len(givers))
+        shares = weights / np.where(given > 0, given, 1)[place]
+        moved = np.bincount(targets, mass[givers][place] * shares, minlength=len(start))
         mass = (DAMPING * start + (1 - DAMPING) * moved).astype(np.float32)
     return mass

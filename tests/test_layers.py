@@ -25,11 +25,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_ranges", "timex_english", "timex_chinese_signs", "timex_chinese_counts", "timex_chinese_clock"),
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
-        *("timex_chinese", "timex", "chinese_terms", "lexical", "wants", "traits", "manner", "walking"),
+        *("timex_chinese", "timex", "chinese_terms", "lexical", "wants", "traits", "manner", "walking", "titles"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "features", "ranker", "hiding", "pins", "expiry", "aging"),
+        *("question", "bearing", "features", "passages", "ranker", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
