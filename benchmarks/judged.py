@@ -7,8 +7,8 @@ The engine's own arms and features of every candidate of every question, by conv
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,85 +19,46 @@ import numpy.typing as npt
 from benchmarks.retrieval import Conversation, Question
 from kgmem import features, recalling
 from kgmem.features import Shortlist
+from kgmem.learning import Asked, Judged, Table, table_of
 from kgmem.memory import Memory
 from kgmem.question import Clocks
 
 Floats = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One question and where its candidates stand in the arrays. `evidence` counts all of it, found or not; `manner`
-    is how people talk in its memory."""
-
-    id: str
-    corpus: str
-    conversation: str
-    category: str
-    evidence: int
-    first: int
-    last: int
-    manner: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Judged questions with features of their candidates, and the kind of evidence of each feature. `hand` is the
-    score by hand-set weights."""
-
-    names: tuple[str, ...]
-    groups: tuple[str, ...]
-    questions: Sequence[Judged]
-    x: Floats
-    y: npt.NDArray[np.int8]
-    hand: Floats
-
-
 def write(folder: Path, corpus: str, conversation: Conversation, memory: Memory) -> int:
     """Judge one conversation's questions with evidence; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
     prefix = f"{conversation.id}/"
-    rows: list[Floats] = []
-    marks: list[npt.NDArray[np.int8]] = []
-    hand: list[Floats] = []
-    judged: list[Judged] = []
-    names: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
-    first = 0
+    found = []
     for question in conversation.questions:
-        if not question.evidence:
-            continue
-        shortlist, scores = shortlisted(memory, question)
-        evidence = features.evidence(shortlist)
-        found = {name: values for group in evidence.values() for name, values in group.items()}
-        groups = groups or tuple(name for name, group in evidence.items() for _ in group)
-        names = names or tuple(found)
-        assert tuple(found) == names, set(found) ^ set(names)
-        ids = [memory._held.mirror.episodes[number].id.removeprefix(prefix) for number in shortlist.numbers]
-        rows.append(np.stack(list(found.values()), axis=1))
-        marks.append(np.array([name in question.evidence for name in ids], np.int8))
-        hand.append(scores)
-        last = first + len(ids)
-        judged.append(
-            Judged(
+        if question.evidence:
+            shortlist, hand = shortlisted(memory, question)
+            ids = [memory._held.mirror.episodes[number].id.removeprefix(prefix) for number in shortlist.numbers]
+            judged = Judged(
                 question.id,
                 corpus,
                 conversation.id,
                 question.category,
                 len(question.evidence),
-                first,
-                last,
+                0,
+                0,
                 memory._held.mirror.manner(),
             )
-        )
-        first = last
-    if judged:
-        np.save(folder / "x.npy", np.concatenate(rows).astype(np.float16))
-        np.save(folder / "y.npy", np.concatenate(marks))
-        np.save(folder / "hand.npy", np.concatenate(hand))
-        held = {"names": names, "groups": groups, "questions": [asdict(one) for one in judged]}
+            good = np.array([name in question.evidence for name in ids], np.bool_)
+            found.append(Asked(judged, features.evidence(shortlist), good, hand))
+    if found:
+        table = table_of(found)
+        np.save(folder / "x.npy", table.x.astype(np.float16))
+        np.save(folder / "y.npy", table.y)
+        np.save(folder / "hand.npy", table.hand)
+        held = {
+            "names": table.names,
+            "groups": table.groups,
+            "questions": [asdict(one) for one in table.questions],
+        }
         (folder / "questions.json").write_text(json.dumps(held, ensure_ascii=False))
-    return len(judged)
+    return len(found)
 
 
 def shortlisted(memory: Memory, question: Question) -> tuple[Shortlist, Floats]:

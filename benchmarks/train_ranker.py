@@ -14,13 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import beam, judged, learning, left_out, locomo, measures, realtalk, retrieval, synthetic
-from benchmarks.judged import Floats, Table
+from benchmarks import beam, judged, left_out, locomo, measures, realtalk, retrieval, synthetic
+from benchmarks.judged import Floats
 from benchmarks.report import table as as_table
 from benchmarks.retrieval import Conversation
-from kgmem import __version__, ranker
+from kgmem import __version__, learning, ranker
 from kgmem.embed import MiniLM
 from kgmem.features import GROUPS
+from kgmem.learning import Table
 from kgmem.manner import MANNERS
 from kgmem.memory import Memory
 from kgmem.ranker import Weights
@@ -65,11 +66,11 @@ def run(args: argparse.Namespace) -> ranker.Ranker:
     print(as_table([f"turn share@{BEST}, conversation left out", *heads], rows))
     weights = learning.learn(table, range(len(table.questions)))
     provenance = _provenance(sets, table, scores)
-    made = scaled(table, weights, provenance)
-    ranker.write(args.out, made)
+    made = learning.scaled(table, weights, MiniLM.id, provenance)
+    args.out.write_text(ranker.as_json(made), "utf-8")
     if args.left_out:
         entries = {
-            left[1]: left_out.entry(conversations[left], left[0], scaled(table, weights, {}))
+            left[1]: left_out.entry(conversations[left], left[0], learning.scaled(table, weights, MiniLM.id, {}))
             for left, weights in without.items()
         }
         left_out.write(args.left_out, provenance, entries)
@@ -107,25 +108,6 @@ def _others(table: Table, left: Left) -> list[int]:
     return [place for place, one in enumerate(table.questions) if (one.corpus, one.conversation) != left]
 
 
-def shares(table: Table, scores: Floats, *, best: int = BEST) -> Floats:
-    """The share of each question's evidence among its best candidates, in percent."""
-    found = []
-    for one in table.questions:
-        order = np.argsort(-scores[one.first : one.last], kind="stable")[:best]
-        found.append(100 * float(table.y[one.first : one.last][order].sum()) / one.evidence)
-    return np.array(found, np.float32)
-
-
-def scaled(table: Table, weights: Weights, made: dict[str, object]) -> ranker.Ranker:
-    """A ranker whose scores lie about between 0, the last candidate of a question, and 1, the first."""
-    found = learning.scores(table, weights, range(len(table.questions)))
-    first = float(np.mean([found[one.first : one.last].max() for one in table.questions]))
-    last = float(np.mean([found[one.first : one.last].min() for one in table.questions]))
-    size = (first - last) or 1.0
-    sized = {when: {name: value / size for name, value in of.items()} for when, of in weights.items()}
-    return ranker.Ranker(sized, -last / size, MiniLM.id, made)
-
-
 def _judge(work: Path, corpus: str, conversation: Conversation) -> None:
     """Make the memory of a conversation and the features of its questions, unless they are there."""
     if not any(question.evidence for question in conversation.questions):
@@ -140,7 +122,7 @@ def _judge(work: Path, corpus: str, conversation: Conversation) -> None:
 
 
 def _row(name: str, table: Table, scores: Floats, beside: Floats) -> list[object]:
-    own, other = shares(table, scores), shares(table, beside)
+    own, other = learning.shared(table, scores), learning.shared(table, beside)
     row: list[object] = [name]
     for corpus in dict.fromkeys(one.corpus for one in table.questions):
         groups: dict[str, list[float]] = {}
@@ -158,7 +140,7 @@ def _without(table: Table, group: str) -> list[int]:
 
 
 def _provenance(sets: dict[str, str], table: Table, scores: Floats) -> dict[str, object]:
-    own, hand = shares(table, scores), shares(table, table.hand)
+    own, hand = learning.shared(table, scores), learning.shared(table, table.hand)
     data = {}
     for name, path in sets.items():
         here = np.array([one.corpus == name for one in table.questions])

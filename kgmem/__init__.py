@@ -29,6 +29,7 @@ from kgmem.errors import (
 from kgmem.hub import Hub
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
+from kgmem.ranker import Ranker
 from kgmem.recollection import Recollection
 from kgmem.records import (
     Answer,
@@ -60,6 +61,7 @@ from kgmem.records import (
     Violation,
 )
 from kgmem.temporal import BEGINNING, FOREVER, Span
+from kgmem.tuning import Tuned
 
 __version__ = "0.1.0"
 from kgmem.backup import Manifest, restore
@@ -158,6 +160,7 @@ __all__ = [
     "Profile",
     "QueryError",
     "Quote",
+    "Ranker",
     "ReadOnlyQuery",
     "Receipt",
     "Recollection",
@@ -175,6 +178,7 @@ __all__ = [
     "Table",
     "Topic",
     "Trait",
+    "Tuned",
     "Version",
     "VersionError",
     "Violation",

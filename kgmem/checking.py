@@ -94,10 +94,25 @@ def mirror_findings(mirror: Mirror, fresh: Mirror) -> Iterator[Finding]:
         mine, theirs = ({k: v for k, v in getattr(held, name).items() if v} for held in (mirror, fresh))
         if mine != theirs:
             yield Finding(f"{name} in memory differ from the graph", "reload")
+    for name, numbered in (("facts", _facts), ("events", _events), ("mentions", _mentions)):
+        if Counter(numbered(mirror)) != Counter(numbered(fresh)):
+            yield Finding(f"{name} by number in memory differ from the graph", "reload")
     if Counter(mirror.hidden) - Counter(mirror.lapsed) != Counter(fresh.hidden):
         yield Finding("what is hidden in memory differs from the graph", "reload")
     if len(mirror.lexical) != len(mirror.episodes) or len(mirror.fact_words) != len(mirror.facts):
         yield Finding("the word index does not hold every text", "reload")
+
+
+def _facts(mirror: Mirror) -> Iterator[tuple[object, ...]]:
+    return ((*said, mirror.episodes[number].id) for *said, number in mirror.fact_columns.pairs() if number >= 0)
+
+
+def _events(mirror: Mirror) -> Iterator[tuple[object, ...]]:
+    return ((*said, mirror.episodes[number].id) for *said, number in mirror.event_columns.pairs() if number >= 0)
+
+
+def _mentions(mirror: Mirror) -> Iterator[tuple[object, ...]]:
+    return ((mirror.episodes[number].id, entity) for number, entity in mirror.mentions.pairs())
 
 
 def content_findings(mirror: Mirror, whole: WriteSet) -> Iterator[Finding]:

@@ -27,6 +27,7 @@ from kgmem import (
     cli_overview,
     cli_sweep,
     cli_truth,
+    cli_tune,
 )
 from kgmem.cli_options import (
     AsOfOption,
@@ -371,6 +372,7 @@ app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
 app.add_typer(cli_sweep.app)
+app.add_typer(cli_tune.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------

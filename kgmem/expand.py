@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from kgmem.mirror import Mirror
-from kgmem.question import Clocks, Question, happened, held_links, is_held, is_held_link
-from kgmem.records import Event, EventHit, Fact, FactHit, Link, Path
+from kgmem.ordering import best
+from kgmem.question import Clocks, Floats, Question, happened, held_links, is_held, is_held_link
+from kgmem.records import EventHit, Fact, FactHit, Link, Path
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
 
 HOPS = 3
@@ -60,7 +61,8 @@ def facts(
     asks_where = _said(question)[:1] == ["where"]
     past = clocks.as_of is not None or bool(PAST.intersection(_said(question)))
     reached: set[str] = {name for entity in named for name in mirror.facts_of.get(entity, ())[-FAN_OUT * 4 :]}
-    reached.update(name for episode in episodes for name in mirror.facts_in.get(episode, ()))
+    proof = _proof(episodes, mirror.facts_in)
+    reached.update(proof)
     reached.update(words)
     hits = []
     for name in reached:
@@ -73,7 +75,7 @@ def facts(
             continue
         arms = {
             "words": WORDS * words.get(name, 0.0),
-            "evidence": EVIDENCE * max((episodes.get(e.episode, 0.0) for e in fact.evidence), default=0.0),
+            "evidence": EVIDENCE * proof.get(name, 0.0),
             "named": NAMED * len(named & {fact.subject_id, fact.object_id}) + ABOUT * (fact.subject_id in named),
         }
         if asks_where and fact.object_id and mirror.entities[fact.object_id].type == "Place":
@@ -95,7 +97,8 @@ def events(
     words = _coverage(question, mirror.event_words.scores(question.terms), mirror.event_order)
     named = {entity.id for entity in question.entities}
     reached = {name for entity in named for name in mirror.events_of.get(entity, ())[-FAN_OUT * 4 :]}
-    reached.update(name for episode in episodes for name in mirror.events_in.get(episode, ()))
+    proof = _proof(episodes, mirror.events_in)
+    reached.update(proof)
     reached.update(words)
     hits: dict[str, EventHit] = {}
     for name in reached:
@@ -104,7 +107,7 @@ def events(
             continue
         arms = {
             "words": WORDS * words.get(name, 0.0),
-            "evidence": EVIDENCE * max((episodes.get(e.episode, 0.0) for e in event.evidence), default=0.0),
+            "evidence": EVIDENCE * proof.get(name, 0.0),
             "named": NAMED * bool(named & {p.entity_id for p in event.participants}),
         }
         score = sum(arms.values())
@@ -113,6 +116,15 @@ def events(
     if CAUSAL.intersection((*_said(question), *question.terms)):
         _follow_causes(hits, mirror, clocks)
     return sorted(hits.values(), key=lambda hit: (-hit.score, -hit.event.start, hit.event.id))
+
+
+def _proof(episodes: Mapping[str, float], read_in: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Id of what is read in the episodes -> the best score of one that it is read in."""
+    found: dict[str, float] = {}
+    for episode, score in episodes.items():
+        for name in read_in.get(episode, ()):
+            found[name] = max(found.get(name, 0.0), score)
+    return found
 
 
 def _said(question: Question) -> list[str]:
@@ -200,25 +212,25 @@ def links_between(found: Sequence[EventHit], mirror: Mirror, clocks: Clocks) -> 
     return sorted(held, key=lambda link: (-scores[link.cause] - scores[link.effect], link.id))
 
 
-def statement_scores(question: Question, mirror: Mirror, clocks: Clocks) -> dict[str, float]:
-    """Episode id -> how well the best fact or event read in it matches the question's words, 0..1, the best of all 1.
+def statement_scores(question: Question, mirror: Mirror, clocks: Clocks) -> Floats:
+    """How well the best fact or event read in each episode matches the question's words, (n + 1,), 0 to 1, the best of
+    all 1; the last is 0.
 
     Facts and events say in full what a turn says in short: who "she" is, what was answered to a question.
     """
-    found: dict[str, float] = {}
-    told: tuple[tuple[np.ndarray, list[str], Mapping[str, Fact | Event]], ...] = (
-        (mirror.fact_words.scores(question.terms), mirror.fact_order, mirror.facts),
-        (mirror.event_words.scores(question.terms), mirror.event_order, mirror.events),
+    count = len(mirror.episodes)
+    found = np.maximum(
+        *(
+            columns.best_in(words.scores(question.terms), clocks.known_at, mirror.hidden, count)
+            for words, columns in (
+                (mirror.fact_words, mirror.fact_columns),
+                (mirror.event_words, mirror.event_columns),
+            )
+        )
     )
-    for scores, order, held in told:
-        for number in np.flatnonzero(scores):
-            one = held[order[number]]
-            if one.id in mirror.hidden or not one.recorded_at <= clocks.known_at < one.retracted_at:
-                continue
-            for evidence in one.evidence:
-                found[evidence.episode] = max(found.get(evidence.episode, 0.0), float(scores[number]))
-    top = max(found.values(), default=1.0)
-    return {episode: score / top for episode, score in found.items()}
+    top = float(found.max())
+    found[count] = 0
+    return (found / (top or 1.0)).astype(np.float32)
 
 
 def evidence_shares(found: Iterable[FactHit | EventHit], count: int = 10) -> dict[str, float]:
@@ -234,6 +246,6 @@ def _coverage(question: Question, scores: np.ndarray, order: list[str]) -> dict[
     """id -> share of the best score, 0..1, of the best hundred things that share a word with the question."""
     if not len(scores) or not float(scores.max()) > 0:
         return {}
-    best = np.argsort(-scores, kind="stable")[:100]
-    top = float(scores[best[0]])
-    return {order[number]: float(scores[number]) / top for number in best if scores[number] > 0}
+    good = best(scores, 100)
+    top = float(scores[good[0]])
+    return {order[number]: float(scores[number]) / top for number in good if scores[number] > 0}

@@ -53,6 +53,7 @@ _GOING_WITH = {
 """Verbs and the prepositions that belong to them, and not to what follows."""
 _ANYBODY = word_set("everybody everyone somebody someone anybody anyone nobody people folks")
 _THANKS = frozenset(("thanks", "thank", "congrats", "congratulation", "congratulations"))
+_SHOWN = frozenset(("it", "this", "that", "they", "these"))
 _CUT = re.compile(r",\s*,")
 _WISHES = frozenset(("wish", "thank", "hope", "congratulate", "look"))
 
@@ -306,7 +307,7 @@ def _told(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
 def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
     """What nobody in particular is the subject of, as words of the speaker."""
     clause, reading = taken.clause, scene.reading
-    if not scene.speaker or not clause.subjects:
+    if not scene.speaker or not clause.subjects or _is_of_a_task(reading, clause):
         return
     subject = [w for kid in reading.kids(clause.verb, *SUBJECTS) for w in reading.subtree(kid)]
     denied = reading.kids(clause.verb, "neg")
@@ -329,6 +330,17 @@ def _as_said(scene: Scene, taken: _Statement) -> Iterator[FactClaim]:
         start=min(clause.start, words[0].start),
         end=max(clause.end, words[-1].end),
     )
+
+
+def _is_of_a_task(reading: Reading, clause: Clause) -> bool:
+    """True for what is said of something the other is to work on: "Can you shorten this text? It is for a shop."."""
+    place = reading.sentence_of(clause.verb)
+    if not place or any(word.text.lower() not in _SHOWN for word in clause.subjects):
+        return False
+    before = reading.words[slice(*reading.sentences[place - 1])]
+    shown = any(word.text.lower() in ("this", "these") and word.dep == "det" for word in before)
+    asked = before[-1].text == "?" and any(word.text.lower() in ADDRESSEE for word in before)
+    return shown and (asked or before[0].tag == "VB")
 
 
 def _is_elided(reading: Reading, clause: Clause) -> bool:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
+from kgmem import ordering
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror, key_text
 from kgmem.question import Bools, Floats, Ints, Question
@@ -31,12 +33,13 @@ ALIKE = 0.6
 """From this cosine on, a word of the question is taken as found in a text."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shortlist:
     """Candidates of one question with what was found of them so far.
 
-    numbers: ascending. guess: their scores by hand-set weights, 0 upwards. arms: as `seed` gave them, in the same
-    order. said, reached: by episode id, how well what was read in it matches, and what the walk over facts gave it.
+    numbers: ascending. guess: their scores by hand-set weights, 0 upwards. arms, matches: as `seed` gave them, in the
+    same order. said: by episode number, (n + 1,), how well what was read in it matches; None for nothing. reached: by
+    episode id, what the walk over facts gave it.
     """
 
     question: Question
@@ -46,14 +49,48 @@ class Shortlist:
     mirror: Mirror
     vectors: Vectors
     allowed: Bools | None = None
-    said: Mapping[str, float] = field(default_factory=dict)
+    said: Floats | None = None
     reached: Mapping[str, float] = field(default_factory=dict)
     answering: Set[str] = frozenset()
+    matches: Floats | None = None
 
     def best(self, count: int) -> Ints:
         """Places of the best guesses."""
-        order = np.argsort(-self.guess, kind="stable")[:count]
+        order = ordering.best(self.guess, count)
         return order[self.guess[order] > 0]
+
+    @cached_property
+    def around(self) -> tuple[Ints, Ints]:
+        """Numbers of the episodes before and after each candidate, -1 for none and for what may not be found."""
+        before, after = (side[self.numbers].astype(np.int64) for side in self.mirror.neighbours())
+        return self._allowed(before), self._allowed(after)
+
+    @cached_property
+    def further(self) -> tuple[Ints, Ints]:
+        """The same for the second episode before and after."""
+        before, after = self.mirror.neighbours()
+        once = before[self.numbers].astype(np.int64), after[self.numbers].astype(np.int64)
+        twice = (np.where(one >= 0, side[one], -1) for one, side in zip(once, (before, after), strict=True))
+        far_before, far_after = twice
+        return self._allowed(far_before), self._allowed(far_after)
+
+    def _allowed(self, side: Ints) -> Ints:
+        return side if self.allowed is None else np.where(self.allowed[np.maximum(side, 0)], side, -1)
+
+    @cached_property
+    def sessions(self) -> Ints:
+        """A number for the session of each candidate, from 0 on, without gaps."""
+        return np.unique(self.mirror.in_session()[self.numbers], return_inverse=True)[1]
+
+    @cached_property
+    def scaled(self) -> Floats:
+        """The guesses as shares of the best."""
+        return of_best(self.guess)
+
+    @cached_property
+    def known(self) -> Floats:
+        """The same by episode number, 0 for all others and in the last place."""
+        return by_number(self.scaled, self.numbers, self.mirror)
 
 
 Found = dict[str, Floats]
@@ -130,9 +167,11 @@ def meaning_evidence(held: Shortlist) -> Found:
         for side in _around(held)
     ]
     places = _session_places(held)
-    marks = (places[None, :] == np.arange(int(places.max(initial=-1)) + 1)[:, None]).astype(np.float32)
-    middle = marks @ held.vectors.pooled(held.numbers)
+    order = np.argsort(places, kind="stable")
+    firsts = np.searchsorted(places[order], np.arange(int(places.max(initial=-1)) + 1))
+    middle = np.add.reduceat(held.vectors.pooled(held.numbers[order]), firsts, axis=0)
     lengths = np.linalg.norm(middle, axis=1)
+    towards = (middle @ query / np.where(lengths > 0, lengths, 1)).astype(np.float32)
     return {
         "cosine": scaled,
         "cosine itself": np.maximum(cosine, 0),
@@ -140,7 +179,7 @@ def meaning_evidence(held: Shortlist) -> Found:
         "cosine before": beside[0],
         "cosine after": beside[1],
         "cosine session": _of_session(held, scaled),
-        "cosine session middle": between((middle @ query / np.where(lengths > 0, lengths, 1))[places]),
+        "cosine session middle": between(towards[places]),
     }
 
 
@@ -149,11 +188,16 @@ def late_evidence(held: Shortlist) -> Found:
     encoded = held.question.encoded
     if encoded is None or not len(encoded.tokens) or "maxsim" not in held.arms:
         return {}
+    mirror = held.mirror
     before, after = _around(held)
     far = _further(held)
-    pool, back = np.unique(np.concatenate((held.numbers, before, after, *far)), return_inverse=True)
-    known = _taken(held.vectors.matches(encoded.tokens, np.maximum(pool, 0)), pool)
-    matches, *sides = np.split(known[back], 5)
+    matches = held.vectors.matches(encoded.tokens, held.numbers) if held.matches is None else held.matches
+    known = np.zeros((len(mirror.episodes) + 1, matches.shape[1]), np.float32)
+    known[held.numbers] = matches
+    beside = np.setdiff1d(np.concatenate((before, after, *far)), held.numbers)
+    beside = beside[beside >= 0]
+    known[beside] = held.vectors.matches(encoded.tokens, beside)
+    sides = [known[side] for side in (before, after, *far)]
     window = np.maximum(matches, np.maximum(*sides[:2]))
     wide = np.maximum(window, np.maximum(*sides[2:]))
     rarity = np.log1p(len(matches) / (1 + (matches > ALIKE).sum(axis=0))).astype(np.float32)
@@ -182,8 +226,7 @@ def late_evidence(held: Shortlist) -> Found:
 
 def guess_evidence(held: Shortlist) -> Found:
     """The score by hand-set weights, of the turn and of those around it."""
-    scaled = of_best(held.guess)
-    known = by_number(scaled, held.numbers, held.mirror)
+    scaled, known = held.scaled, held.known
     before, after = _around(held)
     return {
         "guess": scaled,
@@ -231,8 +274,7 @@ def dialogue_evidence(held: Shortlist) -> Found:
     traits = held.mirror.traits.of(held.mirror.episodes)
     own = traits[held.numbers]
     before, after = _around(held)
-    scaled = of_best(held.guess)
-    known = by_number(scaled, held.numbers, held.mirror)
+    scaled, known = held.scaled, held.known
     asked_before = _taken(traits[np.maximum(before, 0), 0], before)
     return {
         "asks": own[:, 0],
@@ -253,17 +295,19 @@ def speaker_evidence(held: Shortlist) -> Found:
     """Whether the turn is of the one speaker whom the question names, or of another; of the user, who asks of "me"."""
     mirror = held.mirror
     named = speakers_named(held.question, mirror)
-    speakers = [fold(mirror.episodes[number].speaker) for number in held.numbers]
+    episodes = [mirror.episodes[number] for number in held.numbers]
+    folded = {name: fold(name) for name in {episode.speaker for episode in episodes}}
+    speakers = [folded[episode.speaker] for episode in episodes]
     told = np.array([speaker in named for speaker in speakers], np.float32)
     one = np.float32(len(named) == 1)
     by_first = np.array([speaker == (named[0] if named else "") for speaker in speakers], np.float32)
     own = np.float32("own" in wants(held.question.text))
-    users = np.array([mirror.episodes[number].role == "user" for number in held.numbers], np.float32)
+    users = np.array([episode.role == "user" for episode in episodes], np.float32)
     return {
         "speaker": told * one,
         "first speaker": by_first * np.float32(len(named) > 1),
         "other speaker": (1 - told) * one,
-        "speaker guess": told * one * of_best(held.guess),
+        "speaker guess": told * one * held.scaled,
         "user of own": users * own,
     }
 
@@ -294,7 +338,7 @@ def wanted_evidence(held: Shortlist) -> Found:
         if "why" in asked:
             ends = (*mirror.events_in.get(name, ()), *mirror.facts_in.get(name, ()))
             caused[place] = any(link not in mirror.hidden for end in ends for link in mirror.links_of.get(end, ()))
-    scaled = of_best(held.guess)
+    scaled = held.scaled
 
     def when(want: str, values: Floats) -> Floats:
         return values if want in asked else np.zeros(len(values), np.float32)
@@ -317,31 +361,28 @@ def graph_evidence(held: Shortlist) -> Found:
     """Facts and events read in the turn, the entities it speaks of, and how near it is to them by walking."""
     mirror = held.mirror
     names = [mirror.episodes[number].id for number in held.numbers]
-    said = np.array([held.said.get(name, 0.0) for name in names], np.float32)
-    near = [_taken(_said(held, side), side) for side in _around(held)]
+    known = np.zeros(len(mirror.episodes) + 1, np.float32) if held.said is None else held.said
+    said, near = known[held.numbers], [known[side] for side in _around(held)]
     net = mirror.web()
-    named = {entity.id: float(net.idf[net.places[entity.id] - len(mirror.episodes)])
-             for entity in held.question.entities if entity.id in net.places}  # fmt: skip
+    numbers = (net.number(entity.id) for entity in held.question.entities)
+    named = {number: float(net.idf[number]) for number in numbers if number is not None}
     total = sum(named.values()) or 1.0
-    spoken = np.zeros(len(names), np.float32)
-    for place, name in enumerate(names if named else ()):
-        spoken[place] = sum(named.get(e, 0.0) for e in {e for e, _ in mirror.mentions_in.get(name, ())}) / total
+    spoken = np.zeros(len(mirror.episodes))
+    for number, idf in named.items():
+        spoken[net.mentioning(number)] += idf
     start = np.zeros(net.size, np.float32)
     best = held.best(WALK_SEEDS)
     start[held.numbers[best]] = held.guess[best] / (float(held.guess[best].sum()) or 1.0)
     from_guess = walked(net, start) if len(best) else start
     of_others = from_guess[held.numbers] - 0.5 * start[held.numbers]
-    start = np.zeros(net.size, np.float32)
-    for entity, idf in named.items():
-        start[net.places[entity]] = idf / total
-    from_names = walked(net, start) if named else start
+    from_names = net.from_entities({number: idf / total for number, idf in named.items()})
     return {
         "statements": of_best(said),
         "statements place": by_place(said),
         "statements beside": of_best(np.maximum(*near)),
         "answers": np.array([name in held.answering for name in names], np.float32),
         "facts reached": of_best(np.array([held.reached.get(name, 0.0) for name in names], np.float32)),
-        "entities": spoken,
+        "entities": (spoken[held.numbers] / total).astype(np.float32),
         "walk": of_best(of_others),
         "walk place": by_place(of_others),
         "walk from names": of_best(from_names[held.numbers]),
@@ -353,18 +394,16 @@ def standing_evidence(held: Shortlist) -> Found:
     """What is asked for once and for all: preferences and instructions read in the turn, or words of such."""
     mirror = held.mirror
     words = mirror.traits.of(mirror.episodes)[held.numbers][:, TRAITS.index("asks for good")]
-    told = np.array(
-        [
-            any(
-                mirror.facts[name].memory_type == "procedural" and name not in mirror.hidden
-                for name in mirror.facts_in.get(mirror.episodes[number].id, ())
-            )
-            for number in held.numbers
-        ],
-        np.float32,
-    )
+    told = np.array([_tells_standing(mirror.episodes[number].id, mirror) for number in held.numbers], np.float32)
     near = between(held.arms["cosine"]) if "cosine" in held.arms else of_best(held.guess)
     return {"standing": told, "standing near": told * near, "asks for good": words, "asks for good near": words * near}
+
+
+def _tells_standing(episode: str, mirror: Mirror) -> bool:
+    for name in mirror.facts_in.get(episode, ()):
+        if mirror.facts[name].memory_type == "procedural" and name not in mirror.hidden:
+            return True
+    return False
 
 
 def time_evidence(held: Shortlist) -> Found:
@@ -429,19 +468,12 @@ def by_number(values: Floats, numbers: Ints, mirror: Mirror) -> Floats:
 
 def _around(held: Shortlist) -> tuple[Ints, Ints]:
     """Numbers of the episodes before and after each candidate, -1 for none and for what may not be found."""
-    before, after = (side[held.numbers].astype(np.int64) for side in held.mirror.neighbours())
-    if held.allowed is not None:
-        before, after = (np.where(held.allowed[np.maximum(side, 0)], side, -1) for side in (before, after))
-    return before, after
+    return held.around
 
 
 def _further(held: Shortlist) -> tuple[Ints, Ints]:
     """The same for the second episode before and after."""
-    before, after = (np.append(side, -1).astype(np.int64) for side in held.mirror.neighbours())
-    far = before[before[held.numbers]], after[after[held.numbers]]
-    if held.allowed is None:
-        return far
-    return np.where(held.allowed[far[0]], far[0], -1), np.where(held.allowed[far[1]], far[1], -1)
+    return held.further
 
 
 def _taken(values: np.ndarray, side: Ints) -> np.ndarray:
@@ -449,14 +481,9 @@ def _taken(values: np.ndarray, side: Ints) -> np.ndarray:
     return np.where((side >= 0).reshape(-1, *[1] * (values.ndim - 1)), values, 0).astype(values.dtype)
 
 
-def _said(held: Shortlist, side: Ints) -> Floats:
-    episodes = held.mirror.episodes
-    return np.array([held.said.get(episodes[number].id, 0.0) if number >= 0 else 0.0 for number in side], np.float32)
-
-
 def _session_places(held: Shortlist) -> Ints:
     """A number for the session of each candidate, from 0 on, without gaps."""
-    return np.unique(held.mirror.in_session()[held.numbers], return_inverse=True)[1]
+    return held.sessions
 
 
 def _of_session(held: Shortlist, values: Floats) -> Floats:
@@ -470,14 +497,17 @@ def _of_session(held: Shortlist, values: Floats) -> Floats:
 def _of_session_others(held: Shortlist, values: Floats) -> Floats:
     """The mean of the best three other values of the same session, so that a turn is no evidence for itself."""
     places = _session_places(held)
-    result = np.zeros(len(values), np.float32)
-    for session in range(int(places.max(initial=-1)) + 1):
-        members = np.flatnonzero(places == session)
-        ordered = members[np.argsort(-values[members], kind="stable")]
-        top = values[ordered[:4]]
-        result[members] = top[:3].sum() / 3
-        for rank in range(min(3, len(ordered))):
-            result[ordered[rank]] = (top.sum() - top[rank]) / 3
+    order = np.lexsort((-values, places))
+    counts = np.bincount(places)
+    rank = np.arange(len(values)) - np.repeat(np.cumsum(counts) - counts, counts)  # in its session, in this order
+    top = np.zeros((len(counts), 4), np.float32)
+    first = rank < 4
+    top[places[order[first]], rank[first]] = values[order[first]]
+    three = top[:, 0] + top[:, 1] + top[:, 2]
+    own = values[order]
+    rest = np.where(rank < 3, (three + top[:, 3])[places[order]] - own, three[places[order]]) / np.float32(3)
+    result = np.empty(len(values), np.float32)
+    result[order] = rest
     return result
 
 

@@ -244,6 +244,7 @@ class Looking(ReadAccess):
                 "vectors": self._held.vectors.filled(),
                 "engine": f"{self._held.meta.engine} {self._held.meta.engine_version}",
                 "encoder": self._held.encoder.id,
+                "order": str(self._held.ranker),
                 "ontology": self._ontology.version,
                 "format": self._held.meta.format,
                 "timezone": self._held.meta.timezone,

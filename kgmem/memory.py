@@ -36,10 +36,10 @@ from kgmem.records import (
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
-from kgmem.verifying import Verifying
+from kgmem.tuning import Tuning
 
 
-class Memory(Verifying):
+class Memory(Tuning):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own

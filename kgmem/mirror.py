@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem import schema
+from kgmem.columns import Columns
 from kgmem.lexical import Lexical
 from kgmem.manner import manner
 from kgmem.records import (
@@ -42,7 +43,7 @@ from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
 from kgmem.text import digest, fold, name_key
 from kgmem.titles import Titles
 from kgmem.traits import Traits
-from kgmem.walking import Web, web
+from kgmem.walking import Mentions, Web
 
 Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
 Ints = npt.NDArray[np.int32]
@@ -68,6 +69,7 @@ class Mirror:
         self.former_keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of the names it once had
         self.full_names: dict[str, set[str]] = defaultdict(set)  # first or last word -> keys of names of several words
         self.mentions_in: dict[str, set[tuple[str, int]]] = defaultdict(set)  # episode id -> (entity id, place)
+        self.mentions = Mentions()  # the same by number
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
         self.ended_by: dict[str, set[tuple[str, str]]] = {}  # fact id -> the facts that superseded it, and the rule
         self.facts: dict[str, Fact] = {}
@@ -99,9 +101,11 @@ class Mirror:
         self.traits = Traits()
         self.titles = Titles()
         self.fact_words = Lexical()
-        self.fact_order: list[str] = []  # fact ids by their number in `fact_words`
+        self.fact_order: list[str] = []  # fact ids by their number in `fact_words` and `fact_columns`
+        self.fact_columns = Columns()
         self.event_words = Lexical()
         self.event_order: list[str] = []
+        self.event_columns = Columns()
         self.writes = 0  # how many were taken in
         self._records: dict[str, dict[str, Any]] = {  # by node table: those of which single columns change
             "Entity": self.entities,
@@ -169,9 +173,9 @@ class Mirror:
         for row in edges.get(edge_key("SUPERSEDES"), ()):
             self.ended_by.setdefault(row["dst"], set()).add((row["src"], row["rule"]))
         for row in write.cuts.get(edge_key("MENTIONS"), ()):
-            self.mentions_in[row["src"]].discard((row["dst"], row["span_start"]))
+            self._cut_mention(row["src"], row["dst"], row["span_start"])
         for row in edges.get(edge_key("MENTIONS"), ()):
-            self.mentions_in[row["src"]].add((row["dst"], row["span_start"]))
+            self._add_mention(row["src"], row["dst"], row["span_start"])
         self._derive(write)
         self._forget(write)
         if self.expiring and not {"Forget", "Pin"}.isdisjoint((*nodes, *write.sets)):
@@ -249,6 +253,7 @@ class Mirror:
                 self.facts_to[target, fact.relation].append(fact.id)
             if self._searchable:
                 self.fact_words.add(f"{fact.text} {fact.predicate}")
+            self.fact_columns.add(fact.id, fact.recorded_at, fact.retracted_at)
             self.fact_order.append(fact.id)
 
     def _add_events(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
@@ -266,6 +271,7 @@ class Mirror:
                 self.events_of[entity].append(event.id)
             if self._searchable:
                 self.event_words.add(event.description)
+            self.event_columns.add(event.id, event.recorded_at, event.retracted_at)
             self.event_order.append(event.id)
 
     def _add_links(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
@@ -285,22 +291,42 @@ class Mirror:
             fact = self.facts[row["src"]]
             self.facts[fact.id] = replace(fact, evidence=_with(fact.evidence, found))
             self.facts_in[found.episode].append(fact.id)
+            self.fact_columns.tell(fact.id, self.number.get(found.episode, -1))
         elif kind == "Event":
             event = self.events[row["src"]]
             self.events[event.id] = replace(event, evidence=_with(event.evidence, found))
             self.events_in[found.episode].append(event.id)
+            self.event_columns.tell(event.id, self.number.get(found.episode, -1))
         else:
             link = self.links[row["src"]]
             self.links[link.id] = replace(link, evidence=_with(link.evidence, found))
+
+    def _add_mention(self, episode: str, entity: str, start: int) -> None:
+        found = self.mentions_in[episode]
+        if all(other != entity for other, _ in found):
+            self.mentions.add(self.number[episode], entity)
+        found.add((entity, start))
+
+    def _cut_mention(self, episode: str, entity: str, start: int) -> None:
+        found = self.mentions_in[episode]
+        if (entity, start) in found:
+            found.remove((entity, start))
+            if all(other != entity for other, _ in found):
+                self.mentions.drop(self.number[episode], entity)
 
     def _cut_evidence(self, kind: str, row: Row) -> None:
         held = self._records[kind]
         found = held[row["src"]]
         left = tuple(e for e in found.evidence if (e.episode, e.start) != (row["dst"], row["span_start"]))
         held[found.id] = replace(found, evidence=left)
-        known_in = {"Fact": self.facts_in, "Event": self.events_in}.get(kind)
-        if known_in is not None and found.id in known_in[row["dst"]]:
+        if kind == "Link":
+            return
+        known_in, columns = (
+            (self.facts_in, self.fact_columns) if kind == "Fact" else (self.events_in, self.event_columns)
+        )
+        if found.id in known_in[row["dst"]]:
             known_in[row["dst"]].remove(found.id)
+            columns.untell(found.id, self.number.get(row["dst"], -1))
 
     def _change(self, table: str, row: Row) -> None:
         changed = {name: value for name, value in row.items() if name != "id"}
@@ -313,6 +339,9 @@ class Mirror:
                 changed["end"] = changed.pop("ended")
             held = self._records[table]
             held[row["id"]] = replace(held[row["id"]], **changed)
+            if "retracted_at" in changed and table in ("Fact", "Event"):
+                columns = self.fact_columns if table == "Fact" else self.event_columns
+                columns.retract(row["id"], changed["retracted_at"])
             if "name" in changed and table == "Entity":
                 self._rename(row["id"], changed["name"])
 
@@ -402,7 +431,7 @@ class Mirror:
         """The edges that walks from episode to episode take."""
         held, of = self._web, (self.writes, len(self.hidden))
         if held is None or held[0] != of:
-            held = self._web = of, web(self.mentions_in, self.number, self.hidden, *self.neighbours())
+            held = self._web = of, self.mentions.web(self.number, self.hidden, *self.neighbours())
         return held[1]
 
     def earlier(self, episode: Episode, count: int) -> list[Episode]:

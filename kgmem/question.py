@@ -39,10 +39,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Episodes by number, ascending, and each arm's score for them in the same order."""
+    """Episodes by number, ascending, and each arm's score for them in the same order. matches: (n, m), the best match
+    of each word of the question in them, where there are token vectors."""
 
     numbers: Ints
     arms: Mapping[str, Floats] = field(default_factory=dict)
+    matches: Floats | None = None
 
 
 NOW: Micros = FOREVER - 1

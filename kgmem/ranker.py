@@ -44,6 +44,12 @@ class Ranker:
     encoder: str = ""
     made: Mapping[str, Any] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        """Where it comes from, in words."""
+        if self is packaged():
+            return "packaged"
+        return f"tuned on {self.made['questions']} questions" if "questions" in self.made else "given"
+
     def weight(self, name: str, manner: Mapping[str, float]) -> float:
         """What one feature weighs in a memory where people talk in this manner."""
         return sum(
@@ -86,8 +92,8 @@ def read(path: Path | Traversable) -> Ranker:
     return Ranker(weights, base, encoder, made)
 
 
-def write(path: Path, ranker: Ranker) -> None:
-    """Write a ranker's file, one weight a line."""
+def as_json(ranker: Ranker) -> str:
+    """A ranker as the text of its file, one weight a line."""
     weights = {
         when: {name: round(value, 5) for name, value in of.items() if round(value, 5)}
         for when, of in ranker.weights.items()
@@ -100,7 +106,7 @@ def write(path: Path, ranker: Ranker) -> None:
         "base": round(ranker.base, 5),
         "weights": weights,
     }
-    path.write_text(json.dumps(held, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    return json.dumps(held, ensure_ascii=False, indent=1) + "\n"
 
 
 @lru_cache(maxsize=1)

@@ -278,7 +278,7 @@ def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None)
     shares = reached(found)
     worth, near = (STATEMENTS_CHINESE, GRAPH_CHINESE) if question.chinese else (STATEMENTS, GRAPH)
     added = {
-        "statements": np.array([worth * said.get(name, 0.0) for name in names], np.float32),
+        "statements": np.float32(worth) * said[candidates.numbers],
         "graph": np.array([near * shares.get(name, 0.0) for name in names], np.float32),
     }
     if question.kind:
@@ -310,6 +310,7 @@ def shortlist(held: View, found: Found, clocks: Clocks, allowed: Bools | None) -
         said=expand.statement_scores(found.question, held.mirror, clocks),
         reached=reached(found),
         answering=frozenset(name for answer in found.answers for name in answer.evidence),
+        matches=found.candidates.matches,
     )
 
 

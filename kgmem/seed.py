@@ -142,7 +142,7 @@ def nominate(
     if len(mirror.episodes) <= SMALL and (query.encoded is not None or query.chinese):
         chosen.append(np.arange(len(mirror.episodes)) if allowed is None else np.flatnonzero(allowed))
     numbers = np.unique(np.concatenate(chosen)).astype(np.int64)
-    arms = {"bm25": plain[numbers], "window": window[numbers]}
+    arms, matches = {"bm25": plain[numbers], "window": window[numbers]}, None
     if session is not None:
         arms["session"] = session[numbers]
         arms["asked"] = np.max([_of_best(mirror.lexical.scores(asked)[numbers]) for asked in query.asked], axis=0)
@@ -152,8 +152,9 @@ def nominate(
         if len(pooled) > 1:
             arms["meaning"] = vectors.cosine(pooled[-1], numbers)
         if len(query.encoded.tokens):
-            arms["maxsim"] = vectors.maxsim(query.encoded.tokens, numbers)
-    return Candidates(numbers, arms)
+            matches = vectors.matches(query.encoded.tokens, numbers)
+            arms["maxsim"] = matches.mean(axis=1)
+    return Candidates(numbers, arms, matches)
 
 
 def _alone(pooled: Floats, space: slice) -> Floats:

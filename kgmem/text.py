@@ -7,6 +7,7 @@ Comparison folds more: case, width, accents, vowel marks, invisible signs.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from hashlib import blake2b
 
 import regex
@@ -60,6 +61,7 @@ def fold(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=20_000)
 def name_key(name: str) -> str:
     """The key under which two spellings of a name are one: folded, blanks single, no outer punctuation."""
     key = _BLANKS.sub(" ", fold(name)).strip()

@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from kgmem.embed import Encoded
 from kgmem.errors import EncoderMismatch
+from kgmem.ordering import best
 
 log = logging.getLogger("kgmem")
 
@@ -233,8 +234,7 @@ class Vectors:
             rows = np.flatnonzero(live)
             held = self._pooled[: self._count]
             scores = (held if count == self._count else held[rows]) @ query
-            best = np.argsort(-scores, kind="stable")[:k]
-            return rows[best]
+            return rows[best(scores, k)]
         self._grow_graph()
         wanted = min(self._graph.get_current_count() - self._deleted(), k if allowed is None else max(k * 4, EF))
         self._graph.set_ef(max(EF, wanted))
@@ -244,19 +244,14 @@ class Vectors:
 
     def cosine(self, query: Floats, numbers: Ints) -> Floats:
         """Cosine of the query to these documents, (len(numbers),)."""
-        found: Floats = self._pooled[numbers] @ query
+        found: Floats = self._pooled.take(numbers, axis=0) @ query
         return found
 
-    def maxsim(self, query: npt.NDArray[np.int8], numbers: Ints) -> Floats:
-        """Mean over query tokens of the best matching token of each document, (len(numbers),), -1 to 1.
-
-        query: (m, token_dim) int8. Documents and queries without token vectors score 0.
-        """
-        matches = self.matches(query, numbers)
-        return matches.mean(axis=1) if len(query) else np.zeros(len(numbers), np.float32)
-
     def matches(self, query: npt.NDArray[np.int8], numbers: Ints) -> Floats:
-        """The best match of each query token in each document, (len(numbers), m), -1 to 1; 0 without token vectors."""
+        """The best match of each query token in each document, (len(numbers), m), -1 to 1; 0 without token vectors.
+
+        query: (m, token_dim) int8. The mean of a row is MaxSim.
+        """
         result = np.zeros((len(numbers), len(query)), np.float32)
         starts, lengths = self._offsets[numbers], self._offsets[numbers + 1] - self._offsets[numbers]
         filled = np.flatnonzero(lengths)
@@ -265,13 +260,13 @@ class Vectors:
         starts, lengths = starts[filled], lengths[filled]
         firsts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
         rows = np.repeat(starts - firsts, lengths) + np.arange(int(lengths.sum()))
-        similar = self._tokens[rows].astype(np.float32) @ query.T.astype(np.float32)
+        similar = self._tokens.take(rows, axis=0).astype(np.float32) @ query.T.astype(np.float32)
         result[filled] = np.maximum.reduceat(similar, firsts, axis=0) / (127.0 * 127.0)
         return result
 
     def pooled(self, numbers: Ints) -> Floats:
         """The pooled vectors of these documents, (len(numbers), dim)."""
-        return self._pooled[numbers]
+        return self._pooled.take(numbers, axis=0)
 
     # --- the HNSW graph: a cache of the pooled vectors, above the exact limit -------------------------
 

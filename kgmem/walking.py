@@ -7,12 +7,14 @@ of everywhere says little: an entity draws by its inverse frequency, and shares 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+
+from kgmem.columns import Growing
 
 DAMPING, STEPS = 0.5, 8
 LEAST = 1e-6
@@ -20,63 +22,128 @@ LEAST = 1e-6
 BESIDE = 0.5
 """Weight of the turn before and after, beside the entities of an episode, whose weights are their idf."""
 
+KEPT = 64
+"""Walks from entities that are kept."""
+
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """Edges of the walk: sources, targets, and the share of its mass a source gives. Entities are numbered after
-    the episodes, as `places` has them; `idf` is theirs by number."""
+    """Edges of the walk: sources, targets, and the share of its mass a source gives. Nodes are the episodes, then the
+    entities.
+
+    numbers, idf: of entities; the idf of one that no episode mentions is 0. told: the episodes that mention an entity,
+    those of the entity with number n in `told[ends[n] : ends[n + 1]]`.
+    """
 
     sources: Ints
     targets: Ints
     shares: Floats
-    places: Mapping[str, int]
+    numbers: Mapping[str, int]
     idf: Floats
+    told: Ints
+    ends: Ints
     size: int
+    _walks: dict[tuple[int, ...], Floats] = field(default_factory=dict)  # numbers of entities -> the walk from them
+
+    def number(self, entity: str) -> int | None:
+        """The number of an entity that some episode mentions."""
+        number = self.numbers.get(entity, len(self.idf))
+        return number if number < len(self.idf) and self.idf[number] > 0 else None
+
+    def mentioning(self, number: int) -> Ints:
+        """The episodes that mention the entity with this number."""
+        return self.told[self.ends[number] : self.ends[number + 1]]
+
+    def from_entities(self, starts: Mapping[int, float]) -> Floats:
+        """The walk from entities by number, with shares that follow from which they are. Some are kept: the same few
+        people are asked about again and again."""
+        key = tuple(starts)
+        mass = self._walks.get(key)
+        if mass is None:
+            start = np.zeros(self.size, np.float32)
+            for number, share in starts.items():
+                start[self.size - len(self.idf) + number] = share
+            mass = walked(self, start) if starts else start
+            if len(self._walks) >= KEPT:
+                self._walks.clear()
+            self._walks[key] = mass
+        return mass
 
 
-def web(
-    mentions: Mapping[str, Set[tuple[str, int]]],
-    number: Mapping[str, int],
-    hidden: Container[str],
-    before: npt.NDArray[np.int32],
-    after: npt.NDArray[np.int32],
-) -> Web:
-    """The edges between episodes, by `number`, and the entities they mention, what is hidden left out.
+class Mentions:
+    """Which entities each episode speaks of, by number, as they come."""
 
-    mentions: episode id -> (entity id, place). before, after: (n,) numbers of the neighbouring episodes, -1 for none.
-    """
-    episodes = len(before)
-    pairs = sorted(
-        (number[name], entity)
-        for name, found in mentions.items()
-        if name not in hidden
-        for entity in {entity for entity, _ in found}
-        if entity not in hidden
-    )
-    places = {entity: place for place, entity in enumerate(dict.fromkeys(entity for _, entity in pairs), episodes)}
-    told = np.array([number for number, _ in pairs], np.int64)
-    named = np.array([places[entity] for _, entity in pairs], np.int64)
-    size = episodes + len(places)
-    counts = np.bincount(named, minlength=size)[episodes:] if len(pairs) else np.zeros(0, np.int64)
-    idf = np.log(1 + episodes / np.maximum(counts, 1)).astype(np.float32)
-    firsts, seconds = np.flatnonzero(before >= 0), np.flatnonzero(after >= 0)
-    sources = np.concatenate((told, named, firsts, seconds))
-    targets = np.concatenate((named, told, before[firsts], after[seconds])).astype(np.int64)
-    weights = np.concatenate(
-        (idf[named - episodes], np.ones(len(named)), np.full(len(firsts) + len(seconds), BESIDE))
-    ).astype(np.float32)
-    given = np.bincount(sources, weights, minlength=size)
-    return Web(sources, targets, (weights / given[sources]).astype(np.float32), places, idf, size)
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}  # entity -> its number
+        self._told, self._named = Growing(np.int64), Growing(np.int64)  # pairs: episode, entity
+
+    def add(self, episode: int, entity: str) -> None:
+        """A pair that was not there yet."""
+        self._told.append(episode)
+        self._named.append(self._numbers.setdefault(entity, len(self._numbers)))
+
+    def drop(self, episode: int, entity: str) -> None:
+        """A pair that was there."""
+        pairs = (self._told.now() == episode) & (self._named.now() == self._numbers[entity])
+        for place in np.flatnonzero(pairs):
+            self._told.drop(int(place))
+            self._named.drop(int(place))
+
+    def pairs(self) -> Iterator[tuple[int, str]]:
+        names = list(self._numbers)
+        for episode, entity in zip(self._told.now(), self._named.now(), strict=True):
+            yield int(episode), names[entity]
+
+    def web(
+        self,
+        number: Mapping[str, int],
+        hidden: Iterable[str],
+        before: npt.NDArray[np.int32],
+        after: npt.NDArray[np.int32],
+    ) -> Web:
+        """The edges between episodes, by `number`, and the entities they mention, what is hidden left out.
+
+        before, after: (n,) numbers of the neighbouring episodes, -1 for none.
+        """
+        episodes, size = len(before), len(before) + len(self._numbers)
+        shown = np.ones(size, np.bool_)
+        for name in hidden:
+            if name in number:
+                shown[number[name]] = False
+            if name in self._numbers:
+                shown[episodes + self._numbers[name]] = False
+        told, named = self._told.now(), self._named.now() + episodes
+        kept = shown[told] & shown[named]
+        told, named = told[kept], named[kept]
+        counts = np.bincount(named, minlength=size)[episodes:]
+        idf = np.where(counts > 0, np.log(1 + episodes / np.maximum(counts, 1)), 0).astype(np.float32)
+        firsts, seconds = np.flatnonzero(before >= 0), np.flatnonzero(after >= 0)
+        sources = np.concatenate((told, named, firsts, seconds))
+        targets = np.concatenate((named, told, before[firsts], after[seconds])).astype(np.int64)
+        weights = np.concatenate(
+            (idf[named - episodes], np.ones(len(named)), np.full(len(firsts) + len(seconds), BESIDE))
+        ).astype(np.float32)
+        given = np.bincount(sources, weights, minlength=size)
+        return Web(
+            sources,
+            targets,
+            (weights / given[sources]).astype(np.float32),
+            self._numbers,
+            idf,
+            told[np.argsort(named, kind="stable")],
+            np.concatenate(([0], np.cumsum(counts))),
+            size,
+        )
 
 
 def walked(net: Web, start: Floats) -> Floats:
     """The mass that ends on each node, (size,), of a walk that starts over by `start`, (size,), summing to 1."""
     mass = start
     for _ in range(STEPS):
-        moved = np.bincount(net.targets, mass[net.sources] * net.shares, minlength=net.size)
+        moved = np.bincount(net.targets, mass.take(net.sources) * net.shares, minlength=net.size)
         mass = (DAMPING * start + (1 - DAMPING) * moved).astype(np.float32)
     return mass
 

@@ -71,6 +71,7 @@ CRC of its files at the last clean close | rebuilt from the journal on opening |
 written anew from the journal's copy |
 | `closed.json` | size and CRC of the journal at the last clean close | every row is checked on opening |
 | `backups.json` | where backups of this memory were put | erasing can name no backups |
+| `ranker.json` | the order that was learned by `tune`, if any; no texts | the packaged order is used |
 | `lock` | held by the one process that has the memory open | made again |
 | `next/`, `swap/` | a memory being written anew (erasing, `scan --fix`): not decided for, and decided for | nothing |
 | `set-aside/` | damaged files and the journal of an older format; only erasing deletes them | nothing |

@@ -31,7 +31,7 @@ COMMANDS = {
     "What is true": "decisions conflicts resolve verify correct undo",
     "Forget and erase": "forget forgotten unforget erase erasures scan sweep pin unpin pinned",
     "Keep and move": "backup restore export import migrate",
-    "Look after": "ontology check repair reindex doctor version",
+    "Look after": "ontology check repair reindex doctor version tune",
 }
 MESSAGES = [
     {"id": "m1", "speaker": "Ana", "at": "2026-03-02T09:00:00", "session": "s1", "text": "I live in Lisbon."},
@@ -575,7 +575,7 @@ def test_a_repair_tells_before_it_does_and_does_it(own: Path) -> None:
         *(["recall", "x"], ["facts"], ["cypher", "RETURN 1"], ["stats"], ["check"], ["reindex"], ["repair"]),
         *(["forget", "--entity", "Ana"], ["forgotten"], ["unforget", "fo_1"], ["erase", "--entity", "Ana"]),
         *(["erasures"], ["scan"], ["backup", "copy"], ["export", "out.jsonl"], ["migrate", "--engine", "kuzu"]),
-        *(["sweep"], ["sweep", "--dry-run"], ["pin", "Ana"], ["unpin", "Ana"], ["pinned"]),
+        *(["sweep"], ["sweep", "--dry-run"], ["pin", "Ana"], ["unpin", "Ana"], ["pinned"], ["tune", "--remove"]),
     ],
 )
 def test_reading_what_is_not_there_says_how_to_make_it_and_makes_nothing(command: list[str], tmp_path: Path) -> None:
@@ -729,6 +729,27 @@ def test_ctrl_c_ends_quietly_and_what_came_before_is_remembered() -> None:
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, b"", b"")
     assert value("stats")["episodes"] == 1
+
+
+# --- an order of one's own ----------------------------------------------------------------------
+
+
+def test_tuning_says_what_it_is_worth_and_what_it_takes(own: Path) -> None:
+    lines = [
+        {"question": f"Where does {name} live{end}", "episodes": [id]}
+        for name, id in (("Ana", "m1"), ("Flora", "m3"))
+        for end in ("?", " now?", " today?", " then?", " by now?")
+    ]
+    written(own.parent / "judged.jsonl", *lines)
+    assert run("tune", "judged.jsonl").stdout.splitlines() == [
+        "10 judged questions, each ordered by what was learned from the others:",
+        "  right messages among the first ten: 100.0 % before, 100.0 % after",
+        "not kept: it does not find more",
+    ]
+    assert value("tune", "judged.jsonl")["kept"] is False
+    assert value("stats")["order"] == "packaged"
+    assert run("tune", "--remove").stdout == "the order was not tuned\n"
+    assert error("tune") == "give either a file of judged questions or --remove"
 
 
 # --- what fades ---------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ def test_a_clause_is_kept_in_its_own_words(read: Reader, text: str, told: tuple[
         "You have a green thumb.",
         "Here's a picture of the fence.",
         "Wishing you a merry harvest!",
+        "Can you make this paragraph shorter? It is for a pottery shop in Lisbon.",
     ],
 )
 def test_small_talk_questions_orders_and_conditions_tell_nothing(read: Reader, text: str) -> None:

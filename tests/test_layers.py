@@ -25,11 +25,12 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_ranges", "timex_english", "timex_chinese_signs", "timex_chinese_counts", "timex_chinese_clock"),
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
-        *("timex_chinese", "timex", "chinese_terms", "lexical", "wants", "traits", "manner", "walking", "titles"),
+        *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
+        *("walking", "titles"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
-        *("question", "bearing", "features", "passages", "ranker", "hiding", "pins", "expiry", "aging"),
+        *("question", "bearing", "features", "passages", "ranker", "learning", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),
@@ -71,7 +72,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("doubts", "doubting", "verifying", "memory_view", "memory"),
+        *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
@@ -79,7 +80,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
         *("cli_render_asking", "cli_asking"),
-        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli"),
+        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -111,6 +112,7 @@ OWNERS = {
         "cli_shell",
         "cli_sweep",
         "cli_truth",
+        "cli_tune",
     },
     "rich": {
         "cli_demo",

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import beam, judged, learning, left_out, retrieval, train_ranker
-from benchmarks.judged import Judged, Table
+from benchmarks import beam, judged, left_out, retrieval, train_ranker
 from benchmarks.retrieval import Conversation, Question, Turn
-from kgmem import InvalidArgument, features, ranker
+from kgmem import InvalidArgument, features, learning, ranker
+from kgmem.learning import Judged, Table
 from kgmem.lexical import Lexical
 from kgmem.manner import manner
 from kgmem.ranker import Ranker
 from kgmem.records import Episode
 from kgmem.traits import TRAITS, Traits
-from kgmem.walking import walked, web
+from kgmem.walking import Mentions, Web, walked
 from kgmem.wants import wants
 
 RANKER = Ranker(
@@ -32,7 +32,7 @@ FOUND = {
 
 
 def test_a_written_ranker_reads_back(tmp_path: Path) -> None:
-    ranker.write(tmp_path / "ranker.json", RANKER)
+    (tmp_path / "ranker.json").write_text(ranker.as_json(RANKER), "utf-8")
     assert ranker.read(tmp_path / "ranker.json") == RANKER
 
 
@@ -117,7 +117,7 @@ def test_a_memory_can_be_opened_with_a_ranker_of_its_own(opened, tmp_path: Path)
     first = opened("one", timezone="UTC", encoder="minilm")
     first.observe(["Flora plays the cello.", "Flora plays the organ."], speaker="Tom", at="2024-05-10")
     first.close()
-    ranker.write(tmp_path / "own.json", Ranker({"always": {"bm25": 1.0}}, 0.25, "minilm"))
+    (tmp_path / "own.json").write_text(ranker.as_json(Ranker({"always": {"bm25": 1.0}}, 0.25, "minilm")), "utf-8")
     for given in (tmp_path / "own.json", Ranker({"always": {"bm25": 1.0}}, 0.25, "minilm")):
         with opened("one", encoder="minilm", ranker=given, read_only=True) as memory:
             hits = memory.recall("Who plays the cello?").episodes
@@ -202,9 +202,7 @@ def test_people_write_in_runs_or_take_turns() -> None:
 
 
 def test_a_walk_reaches_what_shares_a_rare_entity_rather_than_a_common_one() -> None:
-    mentions = {"a": {("flora", 0), ("ana", 0)}, "b": {("flora", 0)}, "c": {("ana", 0)}, "d": {("ana", 0)}}
-    none = np.full(4, -1, np.int32)
-    net = web(mentions, {"a": 0, "b": 1, "c": 2, "d": 3}, (), none, none)
+    net = _web([(0, "flora"), (0, "ana"), (1, "flora"), (2, "ana"), (3, "ana")])
     start = np.zeros(net.size, np.float32)
     start[0] = 1
     mass = walked(net, start)
@@ -213,15 +211,42 @@ def test_a_walk_reaches_what_shares_a_rare_entity_rather_than_a_common_one() -> 
 
 
 def test_nothing_hidden_is_walked_over() -> None:
+    mentioned = [(0, "flora"), (1, "flora")]
+    assert _web(mentioned, hidden=("flora",)).targets.tolist() == []
+    assert _web(mentioned, hidden=("flora",)).number("flora") is None
+    assert _web(mentioned, hidden=("e1",)).targets.tolist() == [2, 0]
+
+
+def test_a_walk_from_names_is_kept_for_these_names() -> None:
+    net = _web([(0, "flora"), (0, "ana"), (1, "flora"), (2, "ana"), (3, "ana")])
+    start = np.zeros(net.size, np.float32)
+    start[[4, 5]] = 0.25, 0.75
+    found = net.from_entities({0: 0.25, 1: 0.75})
+    assert found.tolist() == walked(net, start).tolist()
+    assert net.from_entities({0: 0.25, 1: 0.75}) is found
+    assert net.from_entities({1: 1.0})[0] < found[0]
+
+
+def test_a_mention_that_is_dropped_leads_nowhere() -> None:
+    mentions = Mentions()
+    for episode, entity in ((0, "flora"), (1, "flora"), (1, "ana")):
+        mentions.add(episode, entity)
+    mentions.drop(1, "flora")
     none = np.full(2, -1, np.int32)
-    mentions = {"a": {("flora", 0)}, "b": {("flora", 0)}}
-    assert web(mentions, {"a": 0, "b": 1}, ("flora",), none, none).size == 2
-    assert web(mentions, {"a": 0, "b": 1}, ("b",), none, none).targets.tolist() == [2, 0]
+    net = mentions.web({}, (), none, none)
+    assert [net.mentioning(0).tolist(), net.mentioning(1).tolist()] == [[0], [1]]
+
+
+def _web(pairs: list[tuple[int, str]], hidden: tuple[str, ...] = ()) -> Web:
+    mentions = Mentions()
+    for episode, entity in pairs:
+        mentions.add(episode, entity)
+    none = np.full(1 + max((episode for episode, _ in pairs), default=-1), -1, np.int32)
+    return mentions.web({f"e{number}": number for number in range(len(none))}, hidden, none, none)
 
 
 def test_a_walk_over_an_empty_memory_goes_nowhere() -> None:
-    none = np.zeros(0, np.int32)
-    net = web({}, {}, (), none, none)
+    net = _web([])
     assert walked(net, np.zeros(net.size, np.float32)).tolist() == []
 
 
@@ -241,7 +266,7 @@ def test_the_feature_that_tells_evidence_is_learned() -> None:
     weights = learning.learn(table, range(len(table.questions)))
     assert weights["always"]["telling"] > 1
     assert abs(weights["always"]["noise"]) < 1
-    assert train_ranker.shares(table, train_ranker.by_left_out(table), best=1).mean() == 100
+    assert learning.shared(table, train_ranker.by_left_out(table), best=1).mean() == 100
 
 
 def test_judged_questions_have_the_scores_that_recall_gives(opened, tmp_path: Path) -> None:
@@ -297,7 +322,7 @@ def test_the_shipped_weights_of_every_conversation_learned_from_have_a_set_witho
 
 def test_a_made_ranker_scores_about_from_zero_to_one() -> None:
     table = _table()
-    made = train_ranker.scaled(table, learning.learn(table, range(20)), {})
+    made = learning.scaled(table, learning.learn(table, range(20)), "minilm", {})
     scores = learning.scores(table, made.weights, range(20)) + made.base
     assert np.mean([scores[one.first : one.last].max() for one in table.questions]) == pytest.approx(1.0, abs=1e-4)
     assert np.mean([scores[one.first : one.last].min() for one in table.questions]) == pytest.approx(0.0, abs=1e-4)

@@ -6,18 +6,22 @@ one piece at a time). The loss is convex, so the weights do not depend on where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.judged import Judged, Table
+from kgmem.features import Evidence
 from kgmem.manner import MANNERS
 from kgmem.ranker import PLAIN, Ranker, Weights
 
 L2 = 0.01
 STEPS = 30
 TOLERANCE = 1e-7
+FREE = 1e-6
+"""How much the weight of what was learned before is held back."""
+TEN = 10
 FAR = -500.0
 """How far behind its best a candidate can fall; beyond, its share of the softmax would be no number."""
 BEST, OTHERS = 60, 40
@@ -27,6 +31,59 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One question and where its candidates stand in the arrays. `evidence` counts all of it, found or not; `manner`
+    is how people talk in its memory."""
+
+    id: str
+    corpus: str
+    conversation: str
+    category: str
+    evidence: int
+    first: int
+    last: int
+    manner: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Judged questions with features of their candidates, and the kind of evidence of each feature. `y`: 1 for
+    evidence. `hand`: the score by hand-set weights."""
+
+    names: tuple[str, ...]
+    groups: tuple[str, ...]
+    questions: Sequence[Judged]
+    x: npt.NDArray[np.float32]
+    y: npt.NDArray[np.int8]
+    hand: npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A judged question with what was found for it: `good` marks the candidates that are evidence."""
+
+    judged: Judged
+    evidence: Evidence
+    good: npt.NDArray[np.bool_]
+    hand: npt.NDArray[np.float32]
+
+
+def table_of(asked: Sequence[Asked]) -> Table:
+    """Questions one after the other; there must be at least one."""
+    groups = {name: group for group, found in asked[0].evidence.items() for name in found}
+    rows, questions, first = [], [], 0
+    for one in asked:
+        found = {name: values for group in one.evidence.values() for name, values in group.items()}
+        assert list(found) == list(groups), set(found) ^ set(groups)
+        rows.append(np.stack(list(found.values()), axis=1))
+        questions.append(replace(one.judged, first=first, last=first + len(one.good)))
+        first += len(one.good)
+    good = np.concatenate([one.good for one in asked]).astype(np.int8)
+    hand = np.concatenate([one.hand for one in asked])
+    return Table(tuple(groups), tuple(groups.values()), questions, np.concatenate(rows), good, hand)
+
+
 def learn(
     table: Table,
     chosen: Sequence[int],
@@ -34,34 +91,74 @@ def learn(
     l2: float = L2,
     columns: Sequence[int] | None = None,
     manners: Sequence[str] = MANNERS,
+    start: Weights | None = None,
 ) -> Weights:
     """Weights by manner of talk and feature (as a `Ranker` has them) from the questions of these places in the table.
 
-    columns: only these features. Corpora count by the root of how many questions they have.
+    columns: only these features. Corpora count by the root of how many questions they have. start: what is learned is
+    how to depart from these weights, which count in full, however few the questions are.
     """
     columns = list(range(len(table.names)) if columns is None else columns)
     asked = [table.questions[place] for place in chosen]
     parts = [rows_of(table, one) for one in asked]
     kept = [
-        (part, weight, one)
-        for part, weight, one in zip(parts, shares(asked), asked, strict=True)
+        (part, weight, one, place)
+        for part, weight, one, place in zip(parts, shares(asked), asked, chosen, strict=True)
         if 0 < int(table.y[part].sum()) < len(part)
     ]
-    rows = np.concatenate([part for part, _, _ in kept])
-    lengths = np.array([len(part) for part, _, _ in kept])
+    rows = np.concatenate([part for part, *_ in kept])
+    lengths = np.array([len(part) for part, *_ in kept])
     plain = table.x[rows][:, columns]
     spread = plain.std(axis=0) + np.float32(1e-6)
     plain = (plain - plain.mean(axis=0)) / spread
-    used = [name for name in manners if any(one.manner.get(name) for _, _, one in kept)]
-    much = [np.repeat([one.manner.get(name, 0.0) for _, _, one in kept], lengths).astype(np.float32) for name in used]
+    used = [name for name in manners if any(one.manner.get(name) for _, _, one, _ in kept)]
+    much = [
+        np.repeat([one.manner.get(name, 0.0) for _, _, one, _ in kept], lengths).astype(np.float32) for name in used
+    ]
     x = np.concatenate([plain, *(plain * here[:, None] for here in much)], axis=1)
-    found = _minimum(_Lists(x, table.y[rows] > 0, lengths, np.array([weight for _, weight, _ in kept])), l2)
+    held_back = np.full(x.shape[1], l2)
+    if start is not None:
+        began = scores(table, start, [place for *_, place in kept])[rows]
+        x = np.concatenate([x, began[:, None] / (began.std() + np.float32(1e-6))], axis=1)
+        held_back = np.append(held_back, FREE)
+    lists = _Lists(x, table.y[rows] > 0, lengths, np.array([weight for _, weight, _, _ in kept]))
+    found = _minimum(lists, held_back)
     names = [table.names[column] for column in columns]
-    split = np.split(found, len(used) + 1)
-    return {
+    split = np.split(found[: len(names) * (1 + len(used))], 1 + len(used))
+    learned = {
         when: {name: float(value) for name, value in zip(names, weights / spread, strict=True)}
         for when, weights in zip((PLAIN, *used), split, strict=True)
     }
+    return learned if start is None else _summed(learned, start, float(found[-1] / (began.std() + 1e-6)))
+
+
+def _summed(learned: Weights, start: Weights, much: float) -> Weights:
+    return {
+        when: {
+            name: learned.get(when, {}).get(name, 0.0) + much * start.get(when, {}).get(name, 0.0)
+            for name in dict.fromkeys((*learned.get(when, {}), *start.get(when, {})))
+        }
+        for when in dict.fromkeys((*learned, *start))
+    }
+
+
+def shared(table: Table, found: npt.NDArray[np.float32], *, best: int = TEN) -> npt.NDArray[np.float32]:
+    """The share of each question's evidence among its best candidates by these scores, in percent."""
+    shares = []
+    for one in table.questions:
+        order = np.argsort(-found[one.first : one.last], kind="stable")[:best]
+        shares.append(100 * float(table.y[one.first : one.last][order].sum()) / one.evidence)
+    return np.array(shares, np.float32)
+
+
+def scaled(table: Table, weights: Weights, encoder: str, made: Mapping[str, object]) -> Ranker:
+    """A ranker whose scores lie about between 0, the last candidate of a question, and 1, the first."""
+    found = scores(table, weights, range(len(table.questions)))
+    first = float(np.mean([found[one.first : one.last].max() for one in table.questions]))
+    last = float(np.mean([found[one.first : one.last].min() for one in table.questions]))
+    size = (first - last) or 1.0
+    sized = {when: {name: value / size for name, value in of.items()} for when, of in weights.items()}
+    return Ranker(sized, -last / size, encoder, made)
 
 
 def scores(table: Table, weights: Weights, places: Iterable[int]) -> npt.NDArray[np.float32]:
@@ -75,7 +172,7 @@ def scores(table: Table, weights: Weights, places: Iterable[int]) -> npt.NDArray
     return found
 
 
-def _minimum(held: _Lists, l2: float) -> Floats:
+def _minimum(held: _Lists, l2: Floats) -> Floats:
     weights = np.zeros(held.x.shape[1])
     loss, slope, curve = held.at(weights, l2)
     for _ in range(STEPS):
@@ -120,7 +217,7 @@ class _Lists:
         each = shares / np.add.reduceat(good.astype(np.float64), self.firsts)
         self.each = each[self.of]
 
-    def at(self, weights: Floats, l2: float) -> tuple[float, Floats, Floats]:
+    def at(self, weights: Floats, l2: Floats) -> tuple[float, Floats, Floats]:
         """The loss, its slope and its curvature."""
         x, good, of = self.x, self.good, self.of
         scores = (x @ weights.astype(np.float32)).astype(np.float64)
@@ -142,4 +239,4 @@ class _Lists:
         root = x * np.sqrt(mass).astype(np.float32)[:, None]
         curve = (root.T @ root).astype(np.float64) - (means * each[:, None]).T @ means
         slope = (pull.astype(np.float32) @ x).astype(np.float64)
-        return loss + l2 * float(weights @ weights), slope + 2 * l2 * weights, curve + np.eye(len(weights)) * 2 * l2
+        return loss + float(l2 @ weights**2), slope + 2 * l2 * weights, curve + np.diag(2 * l2)
