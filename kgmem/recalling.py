@@ -13,6 +13,7 @@ from kgmem import expand, features, passages, rank, reasons, seed, standing
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
+from kgmem.corrected import lifted
 from kgmem.embed import Encoded
 from kgmem.encoders import spaces_of
 from kgmem.errors import InvalidArgument
@@ -197,9 +198,22 @@ def ranked(
             scores, arms = by_hand(found, mirror, clocks, allowed)
         if found.near is not None:
             scores, arms = passages.ordered(found.near, found.candidates.numbers, scores, arms, mirror)
+        replaced: Mapping[str, str] = {}
+        if mode in ("score", "hand", "untitled"):
+            scores, arms, replaced = lifted(found.question, found.candidates.numbers, scores, arms, mirror)
         order = np.argsort(-scores, kind="stable")
         count |= {"episodes": int((scores > 0).sum()), "kinds of evidence": len(arms)}
-    return Ranked(found, order, scores, arms, _with_support(found.facts, found.answers, mirror, relation))
+    facts = _with_support(_put_right(found.facts, replaced), found.answers, mirror, relation)
+    return Ranked(found, order, scores, arms, facts)
+
+
+def _put_right(facts: Sequence[FactHit], replaced: Mapping[str, str]) -> list[FactHit]:
+    """The facts with those last that were read only in messages which others put right."""
+
+    def is_over(hit: FactHit) -> bool:
+        return bool(hit.fact.evidence) and all(one.episode in replaced for one in hit.fact.evidence)
+
+    return sorted(facts, key=is_over) if replaced else list(facts)
 
 
 def encodings(held: View, texts: Sequence[str], mode: str) -> list[Encoded | None]:
