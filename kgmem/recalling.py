@@ -13,6 +13,7 @@ from kgmem import expand, features, passages, rank, reasons, seed, standing
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
+from kgmem.corrected import lifted
 from kgmem.embed import Encoded
 from kgmem.encoders import spaces_of
 from kgmem.errors import InvalidArgument
@@ -197,9 +198,22 @@ def ranked(
             scores, arms = by_hand(found, mirror, clocks, allowed)
         if found.near is not None:
             scores, arms = passages.ordered(found.near, found.candidates.numbers, scores, arms, mirror)
+        replaced: Mapping[str, str] = {}
+        if mode in ("score", "hand", "untitled"):
+            scores, arms, replaced = lifted(found.question, found.candidates.numbers, scores, arms, mirror)
         order = np.argsort(-scores, kind="stable")
         count |= {"episodes": int((scores > 0).sum()), "kinds of evidence": len(arms)}
-    return Ranked(found, order, scores, arms, _with_support(found.facts, found.answers, mirror, relation))
+    facts = _with_support(_put_right(found.facts, replaced), found.answers, mirror, relation)
+    return Ranked(found, order, scores, arms, facts)
+
+
+def _put_right(facts: Sequence[FactHit], replaced: Mapping[str, str]) -> list[FactHit]:
+    """The facts with those last that were read only in messages which others put right."""
+
+    def is_over(hit: FactHit) -> bool:
+        return bool(hit.fact.evidence) and all(one.episode in replaced for one in hit.fact.evidence)
+
+    return sorted(facts, key=is_over) if replaced else list(facts)
 
 
 def encodings(held: View, texts: Sequence[str], mode: str) -> list[Encoded | None]:
@@ -305,9 +319,12 @@ def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None)
 
 def is_learned(held: View, found: Found) -> bool:
     """True for what the ranker learned from: questions in English about English text, with the token vectors of its
-    encoder; not those for a list of all things of a kind, or for whatever there was at a time."""
-    question, arms = found.question, found.candidates.arms
-    if question.chinese or question.kind or question.only_time or not len(found.candidates.numbers):
+    encoder; not those for a list of all things of a kind, or for whatever there was at a time, and not where only
+    passages of documents are found: it learned from talk."""
+    question, arms, numbers = found.question, found.candidates.arms, found.candidates.numbers
+    if question.chinese or question.kind or question.only_time or not len(numbers):
+        return False
+    if all(int(number) in held.mirror.titles for number in numbers):
         return False
     known = {"cosine", "maxsim"} <= arms.keys() and "meaning" not in arms
     return known and held.ranker.encoder == held.encoder.id
