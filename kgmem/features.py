@@ -29,6 +29,7 @@ FEEDBACK = 3
 EXPANDED = 12
 """Terms of theirs that are looked for besides the question's."""
 WALK_SEEDS = 15
+WISHES = "standing", "asks for good"
 ALIKE = 0.6
 """From this cosine on, a word of the question is taken as found in a text."""
 
@@ -404,6 +405,11 @@ def _tells_standing(episode: str, mirror: Mirror) -> bool:
         if mirror.facts[name].memory_type == "procedural" and name not in mirror.hidden:
             return True
     return False
+
+
+def wishes(found: Evidence) -> Floats:
+    """1 for a turn that says what is wished for once and for all, by what was read in it or by its words."""
+    return np.maximum(*(found["standing"][name] for name in WISHES))
 
 
 def time_evidence(held: Shortlist) -> Found:
