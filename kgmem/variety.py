@@ -64,8 +64,9 @@ def off(scores: Floats, sessions: Sessions) -> Floats:
 
 def less(scores: Floats, sessions: Sessions, wishes: Floats, much: float) -> Floats:
     """Scores from which `much` was taken off for each better one of the same session, and for what is a wish."""
-    found = scores - np.float32(much) * wishes
-    return (found - np.float32(much) * off(found, sessions)).astype(np.float32)
+    found: Floats = scores - np.float32(much) * wishes
+    found -= np.float32(much) * off(found, sessions)
+    return found
 
 
 def spread(
