@@ -69,16 +69,21 @@ def facts(
     for name in reached:
         fact = mirror.facts[name]
         if (
-            fact.id in mirror.hidden
-            or not is_held(fact, clocks)
+            not is_held(fact, clocks)
             or (relation is not None and fact.relation != relation)
+            or fact.id in mirror.hidden
         ):
             continue
-        arms = {
-            "words": WORDS * words.get(name, 0.0),
-            "evidence": EVIDENCE * proof.get(name, 0.0),
-            "named": NAMED * len(named & {fact.subject_id, fact.object_id}) + ABOUT * (fact.subject_id in named),
-        }
+        about = fact.subject_id in named
+        touched = about + (fact.object_id in named and fact.object_id != fact.subject_id)
+        said, told, meant = (
+            WORDS * words.get(name, 0.0),
+            EVIDENCE * proof.get(name, 0.0),
+            NAMED * touched + ABOUT * about,
+        )
+        if relation is None and said + told + meant + WHERE < worth:
+            continue  # whatever else, it is not worth it
+        arms = {"words": said, "evidence": told, "named": meant}
         if asks_where and fact.object_id and _is_place(fact, mirror):
             arms["where"] = WHERE
         if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):

@@ -13,6 +13,8 @@ from kgmem import expand, features, passages, rank, reasons, seed, standing
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
+from kgmem.corrected import lifted
+from kgmem.embed import Encoded
 from kgmem.encoders import spaces_of
 from kgmem.errors import InvalidArgument
 from kgmem.features import Shortlist
@@ -116,8 +118,12 @@ def recall(
     asked_at: datetime,
     ontology: Ontology,
     trace: Trace | None = None,
+    encoded: Encoded | None = None,
 ) -> Recollection:
-    """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
+    """Recall from what is held; the arguments are those of `Memory.recall`, checked.
+
+    encoded: the vectors of the text, if there are any yet.
+    """
     mirror, trace = held.mirror, trace or Trace()
     all_of_it = ranked(
         held,
@@ -129,6 +135,7 @@ def recall(
         asked_at=asked_at,
         ontology=ontology,
         trace=trace,
+        encoded=encoded,
     )
     found, facts = all_of_it.found, all_of_it.facts
     with trace.stage("cut") as count:
@@ -165,6 +172,7 @@ def ranked(
     asked_at: datetime,
     ontology: Ontology,
     trace: Trace | None = None,
+    encoded: Encoded | None = None,
 ) -> Ranked:
     """Everything that the stages of recall find, in order."""
     mirror, trace = held.mirror, trace or Trace()
@@ -178,6 +186,7 @@ def ranked(
         asked_at=asked_at,
         ontology=ontology,
         trace=trace,
+        encoded=encoded,
     )
     scores, arms = found.guess, found.arms
     with trace.stage("order") as count:
@@ -189,9 +198,29 @@ def ranked(
             scores, arms = by_hand(found, mirror, clocks, allowed)
         if found.near is not None:
             scores, arms = passages.ordered(found.near, found.candidates.numbers, scores, arms, mirror)
+        replaced: Mapping[str, str] = {}
+        if mode in ("score", "hand", "untitled"):
+            scores, arms, replaced = lifted(found.question, found.candidates.numbers, scores, arms, mirror)
         order = np.argsort(-scores, kind="stable")
         count |= {"episodes": int((scores > 0).sum()), "kinds of evidence": len(arms)}
-    return Ranked(found, order, scores, arms, _with_support(found.facts, found.answers, mirror, relation))
+    facts = _with_support(_put_right(found.facts, replaced), found.answers, mirror, relation)
+    return Ranked(found, order, scores, arms, facts)
+
+
+def _put_right(facts: Sequence[FactHit], replaced: Mapping[str, str]) -> list[FactHit]:
+    """The facts with those last that were read only in messages which others put right."""
+
+    def is_over(hit: FactHit) -> bool:
+        return bool(hit.fact.evidence) and all(one.episode in replaced for one in hit.fact.evidence)
+
+    return sorted(facts, key=is_over) if replaced else list(facts)
+
+
+def encodings(held: View, texts: Sequence[str], mode: str) -> list[Encoded | None]:
+    """The vectors of questions, None for one that is asked by its words alone."""
+    read = [text for text in texts if mode != "bm25" and held.reads(text)]
+    known = dict(zip(read, held.encoder.encode(read, query=True), strict=True)) if read else {}
+    return [known.get(text) for text in texts]
 
 
 def find(
@@ -205,12 +234,13 @@ def find(
     asked_at: datetime,
     ontology: Ontology,
     trace: Trace | None = None,
+    encoded: Encoded | None = None,
 ) -> Found:
     """Candidates with a first guess by text alone, the facts and events that it leads to, and what these answer."""
     mirror, trace = held.mirror, trace or Trace()
     with trace.stage("encode") as count:
-        readable = mode != "bm25" and held.reads(text)
-        encoded = held.encoder.encode([text], query=True)[0] if readable else None
+        if encoded is None:
+            (encoded,) = encodings(held, [text], mode)
         count["tokens"] = 0 if encoded is None else len(encoded.tokens)
     with trace.stage("read") as count:
         question = seed.read_question(text, encoded, asked_at, mirror)

@@ -29,7 +29,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("walking", "titles"),
     ),
     "stores": (
-        *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
+        *("journal", "store", "store_process", "folder", "vectors", "marks", "talk", "mirror", "checking", "residues"),
         *("question", "bearing", "features", "passages", "ranker", "learning", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
@@ -49,7 +49,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_slips", "chinese_standing", "chinese_reading", "chinese_cues", "chinese_spots", "chinese_scene"),
         *("chinese_people", "chinese_bonds", "chinese_things", "chinese_tellers", "chinese_dating"),
         *("chinese_subjects", "chinese_values", "chinese_belongings", "chinese_objects", "chinese_facts"),
-        *("chinese_parts", "chinese_descriptions", "seed", "expand", "rank", "standing", "context"),
+        *("chinese_parts", "chinese_descriptions", "seed", "expand", "rank", "corrected", "standing", "context"),
         *("chinese_recaps", "answer_names", "answer_words", "chinese_answers", "chinese_across"),
         *("answer_words_chinese", "answer_kinds", "reasons"),
         *("answer_asked", "answer_facts", "answer_events", "answer_chinese", "answer_phrases", "answer_english"),
