@@ -20,7 +20,7 @@ ARMS = {
     "late": "likeness word by word", "guess": "first guess by the text", "neighbours": "what stands beside it",
     "feedback": "likeness to the first guesses", "dialogue": "its part in the talk", "speaker": "who said it",
     "wanted": "the kind of answer wanted", "statements": "facts and events read in it",
-    "graph": "facts, events and names around it", "kind": "things of the kind listed",
+    "walk": "titles that lead to it", "graph": "facts, events and names around it", "kind": "things of the kind listed",
     "standing": "preferences and instructions", "time": "the time asked about", "when": "the time asked about",
     "evidence": "the messages it was read in", "named": "names in the question", "where": "it is a place",
     "over": "no longer so", "open": "in its own words only", "answer": "it says the answer",
