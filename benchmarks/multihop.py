@@ -163,7 +163,7 @@ def _joined(text: Any) -> str:
 def _own_passages(question: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     rows = next((question[name] for name in ("paragraphs", "context", "contexts", "ctxs") if question.get(name)), ())
     if isinstance(rows, dict):  # columns, as the sets' own loaders have them
-        rows = list(zip(rows["title"], rows.get("sentences", rows.get("text")), strict=True))
+        rows = list(zip(rows["title"], rows["sentences"] if "sentences" in rows else rows["text"], strict=True))
     for title, text in (_titled(row) for row in rows):
         yield str(title).strip(), _joined(text)
 

@@ -218,10 +218,9 @@ def _called(ends: list[End], start: str, held: Held) -> list[End]:
 
 def known_between(start: str, others: Set[str], relations: Set[str], held: Held) -> Iterator[Fact]:
     """Asserted facts of these relations between an entity and one of the others."""
-    for end in _all_of(start, held):
-        fact = end.fact
+    for fact in _facts_of(start, held):
         said = fact.relation in relations and fact.polarity == "positive" and fact.modality in ("asserted", "recurring")
-        if said and any(_is(end, other, held) for other in others):
+        if said and any(_is(_other(fact, start), other, held) for other in others):
             yield fact
 
 

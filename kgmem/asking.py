@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import UTC
 from reprlib import repr
 
-from kgmem import rank, temporal
+from kgmem import rank, recalling, temporal
 from kgmem.access import When
 from kgmem.arguments import checked_limit, checked_name, checked_query
+from kgmem.embed import Encoded
 from kgmem.errors import InvalidArgument
 from kgmem.looking import Looking
 from kgmem.mirror import Mirror
@@ -23,7 +24,7 @@ from kgmem.why_not import WhyNot, why_not
 
 
 class Asking(Looking):
-    """The verbs `recall` and `why_not`."""
+    """The verbs `recall`, `recall_many` and `why_not`."""
 
     def recall(
         self,
@@ -61,28 +62,73 @@ class Asking(Looking):
             asked = self._request(
                 query, limit, as_of, known_at, asked_at, kinds, speaker, session, relation, between, min_score, mode
             )
-            if asked.limit == 0:
-                return Recollection(asked.text)
             stages = Trace()
-            found = recall(
-                self._held,
-                asked.text,
-                limit=asked.limit,
-                clocks=asked.clocks,
-                relation=asked.relation,
-                allowed=allowed_episodes(self._held.mirror.episodes, asked.filters),
-                min_score=asked.min_score,
-                mode=asked.mode,
-                asked_at=asked.at,
-                ontology=self._ontology,
-                trace=stages,
-            )
-            if asked.clocks.known_at != NOW:
-                found = _as_known(found, self._held.mirror, asked.clocks)
-        if asked.clocks == Clocks():
-            used = (*(hit.id for hit in found.episodes), *(hit.fact.statement for hit in found.facts))
-            self._held.note_used(used, temporal.micros(asked.at) if asked_at is None else 0)
+            found = self._recalled(asked, None, stages)
+        self._note_used(asked, found, now=asked_at is None)
         return replace(found, trace=tuple(stages.stages)) if trace else found
+
+    def recall_many(
+        self,
+        queries: Sequence[str],
+        *,
+        limit: int | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+        asked_at: When | None = None,
+        kinds: Sequence[str] | None = None,
+        speaker: str | None = None,
+        session: str | None = None,
+        relation: str | None = None,
+        between: tuple[When | None, When | None] | None = None,
+        min_score: float | None = None,
+        mode: str = "score",
+    ) -> list[Recollection]:
+        """What `recall` gives for each of these questions, in their order; the other arguments are for all of them.
+
+        The questions are encoded together, which an encoder behind a network does at once. A write goes in between two
+        questions, and those after it see it. Raises InvalidArgument, before anything is asked, when one of them is
+        blank.
+        """
+        if isinstance(queries, str) or not isinstance(queries, Sequence):
+            raise InvalidArgument(f"queries must be a list of questions, not {type(queries).__name__}")
+        texts = [checked_query(query) for query in queries]
+        with self._open_here():  # the encoder needs no look at what is held: nobody waits for it
+            encoded = recalling.encodings(self._held, texts, mode)
+        found = []
+        for text, vectors in zip(texts, encoded, strict=True):
+            with self._reading():
+                asked = self._request(
+                    text, limit, as_of, known_at, asked_at, kinds, speaker, session, relation, between, min_score, mode
+                )
+                found.append(self._recalled(asked, vectors, Trace()))
+            self._note_used(asked, found[-1], now=asked_at is None)
+        return found
+
+    def _recalled(self, asked: Request, encoded: Encoded | None, stages: Trace) -> Recollection:
+        """The answer to a request, inside `_reading`. encoded: the vectors of its text, if there are any yet."""
+        if asked.limit == 0:
+            return Recollection(asked.text)
+        found = recall(
+            self._held,
+            asked.text,
+            limit=asked.limit,
+            clocks=asked.clocks,
+            relation=asked.relation,
+            allowed=allowed_episodes(self._held.mirror.episodes, asked.filters),
+            min_score=asked.min_score,
+            mode=asked.mode,
+            asked_at=asked.at,
+            ontology=self._ontology,
+            trace=stages,
+            encoded=encoded,
+        )
+        return found if asked.clocks.known_at == NOW else _as_known(found, self._held.mirror, asked.clocks)
+
+    def _note_used(self, asked: Request, found: Recollection, *, now: bool) -> None:
+        """Count what was found as used, outside of any gate, unless it was asked about another time."""
+        if asked.clocks == Clocks() and asked.limit:
+            used = (*(hit.id for hit in found.episodes), *(hit.fact.statement for hit in found.facts))
+            self._held.note_used(used, temporal.micros(asked.at) if now else 0)
 
     def why_not(
         self,

@@ -90,17 +90,25 @@ def mirror_findings(mirror: Mirror, fresh: Mirror) -> Iterator[Finding]:
         keys_only = name in ("sessions", "number")
         if (set(mine) != set(theirs)) if keys_only else (dict(mine) != dict(theirs)):
             yield Finding(f"{name} in memory differ from the graph", "reload")
-    for name in ("ties", "mentions_in"):
+    for name in ("ties", "mentions_in", "procedural_in"):
         mine, theirs = ({k: v for k, v in getattr(held, name).items() if v} for held in (mirror, fresh))
         if mine != theirs:
             yield Finding(f"{name} in memory differ from the graph", "reload")
     for name, numbered in (("facts", _facts), ("events", _events), ("mentions", _mentions)):
         if Counter(numbered(mirror)) != Counter(numbered(fresh)):
             yield Finding(f"{name} by number in memory differ from the graph", "reload")
+    if _talk(mirror) != _talk(fresh):
+        yield Finding("the order of episodes in memory differs from the graph", "reload")
     if Counter(mirror.hidden) - Counter(mirror.lapsed) != Counter(fresh.hidden):
         yield Finding("what is hidden in memory differs from the graph", "reload")
     if len(mirror.lexical) != len(mirror.episodes) or len(mirror.fact_words) != len(mirror.facts):
         yield Finding("the word index does not hold every text", "reload")
+
+
+def _talk(mirror: Mirror) -> tuple[object, ...]:
+    ids = [*(episode.id for episode in mirror.episodes), ""]
+    before, after = mirror.neighbours()
+    return mirror.manner(), {name: (ids[one], ids[two]) for name, one, two in zip(ids, before, after, strict=False)}
 
 
 def _facts(mirror: Mirror) -> Iterator[tuple[object, ...]]:

@@ -1,7 +1,9 @@
-"""The command that says why something was not recalled."""
+"""The commands that ask many questions at once, and that say why something was not recalled."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +19,7 @@ from kgmem.cli_options import (
     settings_of,
 )
 from kgmem.cli_shell import ASK
+from kgmem.errors import InvalidArgument
 
 app = typer.Typer()
 
@@ -65,3 +68,41 @@ def why_not(
             relation=relation,
         )
     cli_render.show(lambda: cli_render_asking.lost(found), found.to_dict, as_json=as_json)
+
+
+def _text_of(file: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise InvalidArgument(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InvalidArgument(f"{file} is not text in UTF-8 (byte {error.start}); save it as such") from error
+
+
+@app.command("recall-many", rich_help_panel=ASK)
+def recall_many(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Questions, one a line; - for standard input.")],
+    path: PathOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", help="Most of each kind.")] = 3,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    timezone: ZoneOption = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask every question of a file.
+
+    \b
+    Example:
+      kgmem recall-many questions.txt --json
+    """
+    from kgmem import cli_render, cli_render_asking
+
+    settings = settings_of(config, path=path, timezone=timezone)
+    asked = [line.strip() for line in _text_of(file).splitlines() if line.strip()]
+    if not asked:
+        raise InvalidArgument(f"{file} holds no question: write one a line")
+    with reading(settings) as memory:
+        found = memory.recall_many(asked, limit=limit, as_of=as_of, known_at=known_at)
+    cli_render.show(lambda: cli_render_asking.many(found), lambda: [one.to_dict() for one in found], as_json=as_json)

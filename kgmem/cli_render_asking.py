@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from kgmem.cli_render import Sheet, indented, title, visible
+from kgmem.cli_render import Sheet, indented, recollection, title, visible
 from kgmem.explaining import ARMS, Reason, in_common, parts, steps
 from kgmem.recollection import Recollection
 from kgmem.tracing import Stage
@@ -35,6 +35,14 @@ def explanation(found: Recollection) -> RenderableType:
     if found.trace:
         blocks += [Text(), title("Stages"), stages(found.trace)]
     return Group(*blocks)
+
+
+def many(found: Sequence[Recollection]) -> RenderableType:
+    """What was recalled for each question, under it."""
+    blocks: list[RenderableType] = []
+    for one in found:
+        blocks += [Text(visible(one.query), style="bold"), indented(recollection(one), 2), Text()]
+    return Group(*blocks[:-1])
 
 
 def _reason(one: Reason) -> RenderableType:

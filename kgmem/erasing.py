@@ -13,12 +13,13 @@ from typing import Any
 
 from kgmem.hiding import comes_of_itself
 from kgmem.marks import Marks
-from kgmem.mirror import Mirror, order_of
+from kgmem.mirror import Mirror
 from kgmem.observing import EARLIER_TURNS
 from kgmem.records import Episode, Extraction
 from kgmem.residues import Needles
 from kgmem.rewriting import Entry
 from kgmem.selection import ERASED, Selector, said_in, without_spans
+from kgmem.talk import order_of
 from kgmem.telling import Asserted, Confirmed, Forgotten, Merged, Observed, Parted, Pinned, Retracted, Telling
 from kgmem.text import fold
 

@@ -15,6 +15,7 @@ from kgmem.ordering import best
 from kgmem.question import Clocks, Floats, Question, happened, held_links, is_held, is_held_link
 from kgmem.records import EventHit, Fact, FactHit, Link, Path
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
+from kgmem.wants import wants
 
 HOPS = 3
 FAN_OUT = 40
@@ -68,17 +69,22 @@ def facts(
     for name in reached:
         fact = mirror.facts[name]
         if (
-            fact.id in mirror.hidden
-            or not is_held(fact, clocks)
+            not is_held(fact, clocks)
             or (relation is not None and fact.relation != relation)
+            or fact.id in mirror.hidden
         ):
             continue
-        arms = {
-            "words": WORDS * words.get(name, 0.0),
-            "evidence": EVIDENCE * proof.get(name, 0.0),
-            "named": NAMED * len(named & {fact.subject_id, fact.object_id}) + ABOUT * (fact.subject_id in named),
-        }
-        if "where" in question.wants and fact.object_id and mirror.entities[fact.object_id].type == "Place":
+        about = fact.subject_id in named
+        touched = about + (fact.object_id in named and fact.object_id != fact.subject_id)
+        said, told, meant = (
+            WORDS * words.get(name, 0.0),
+            EVIDENCE * proof.get(name, 0.0),
+            NAMED * touched + ABOUT * about,
+        )
+        if relation is None and said + told + meant + WHERE < worth:
+            continue  # whatever else, it is not worth it
+        arms = {"words": said, "evidence": told, "named": meant}
+        if "where" in question.wants and fact.object_id and _is_place(fact, mirror):
             arms["where"] = WHERE
         if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):
             arms["over"] = -OVER * sum(arms.values())
@@ -149,11 +155,13 @@ def paths(
 ) -> list[Path]:
     """Walks of two to HOPS facts from a named entity, over facts that all held at one common time.
 
-    A walk ends at another named entity or at a fact whose own words answer the question; without a
-    named entity there is no walk.
+    A walk ends at another named entity, at a fact whose own words answer the question, or at one that names a place
+    where a place is asked for; without a named entity there is no walk.
     """
     scores = {hit.fact.id: hit.score for hit in found}
     worded = {hit.fact.id for hit in found if hit.arms.get("words", 0.0) >= WORDS / 2}
+    if "where" in wants(question.text):
+        worded |= {hit.fact.id for hit in found if hit.fact.object_id and _is_place(hit.fact, mirror)}
     targets = {entity.id for entity in question.entities}
     ways: dict[str, list[Fact]] = {}  # entity -> the facts to walk on from it
     walks: dict[frozenset[str], Path] = {}
@@ -182,6 +190,10 @@ def paths(
                             walks.setdefault(name, Path(step[1], Span(*shared), score))
             frontier = sorted(grown, key=lambda step: -step[4])[:FRONTIER]
     return sorted(walks.values(), key=lambda path: (-path.score, [f.id for f in path.facts]))[:limit]
+
+
+def _is_place(fact: Fact, mirror: Mirror) -> bool:
+    return mirror.entities[fact.object_id].type == "Place"
 
 
 def _ways(entity: str, scores: Mapping[str, float], mirror: Mirror, clocks: Clocks) -> list[Fact]:

@@ -394,16 +394,12 @@ def standing_evidence(held: Shortlist) -> Found:
     """What is asked for once and for all: preferences and instructions read in the turn, or words of such."""
     mirror = held.mirror
     words = mirror.traits.of(mirror.episodes)[held.numbers][:, TRAITS.index("asks for good")]
-    told = np.array([_tells_standing(mirror.episodes[number].id, mirror) for number in held.numbers], np.float32)
+    inside = [mirror.procedural_in.get(mirror.episodes[number].id) for number in held.numbers]
+    told = np.array(
+        [any(name not in mirror.hidden for name in names) if names else False for names in inside], np.float32
+    )
     near = between(held.arms["cosine"]) if "cosine" in held.arms else of_best(held.guess)
     return {"standing": told, "standing near": told * near, "asks for good": words, "asks for good near": words * near}
-
-
-def _tells_standing(episode: str, mirror: Mirror) -> bool:
-    for name in mirror.facts_in.get(episode, ()):
-        if mirror.facts[name].memory_type == "procedural" and name not in mirror.hidden:
-            return True
-    return False
 
 
 def time_evidence(held: Shortlist) -> Found:

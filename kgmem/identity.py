@@ -79,6 +79,7 @@ class Identity:
     local: dict[str, dict[str, str]] = field(default_factory=dict)  # ambiguous key -> session -> end
     members: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # end -> keys
     _blocks: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _readers: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # block -> those who look into it
     _below: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # key -> those that point to it
     _owned: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # owner -> its descriptions
     _named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # name <-> other name, as said
@@ -145,6 +146,8 @@ class Identity:
         name = self._name(key)
         for block in _blocks(name):
             self._blocks[block].add(key)
+            if name.is_bare or _is_of_whole(block):
+                self._readers[block].add(key)
         if name.is_description:
             self._owned[name.owner].add(key)
 
@@ -253,10 +256,11 @@ class Identity:
         return found
 
     def _with_rival(self, key: str) -> set[str]:
-        """Names in the same blocks as this one, or as another name of the same thing: those that a changed end, or
-        a session that speaks of it now, may make clear or unclear."""
+        """Names that look into the blocks of this one, or of another name of the same thing: those that a changed end,
+        or a session that speaks of it now, may make clear or unclear. Into the block of a single word only single words
+        do: what "John Hale" means does not depend on who else is a John."""
         near = {key, *self.members.get(self._end(key), ())}
-        return {found for other in near for block in _blocks(self._name(other)) for found in self._blocks[block]}
+        return {found for other in near for block in _blocks(self._name(other)) for found in self._readers[block]}
 
     def _has_nicknames(self, key: str) -> bool:
         """True when another single word may be a form of this one: then it counts who is named beside whom."""
@@ -313,8 +317,12 @@ class Identity:
             if rule != "short":
                 return None, {}  # that it is not one of them does not make it the other
             local: dict[str, str] = {}
-            for session in sorted(self.uses[key].sessions):
-                here = {self._end(other) for other in found if self._is_used(other, session)} - {key}
+            together: dict[str, set[str]] = defaultdict(set)  # session -> what full names in it mean
+            for other in found:
+                for session in self._sessions_of(other) & self.uses[key].sessions.keys():
+                    together[session].add(self._end(other))
+            for session in sorted(together):
+                here = together[session] - {key}
                 if len(here) == 1 and here.isdisjoint(parted):
                     local[session] = here.pop()
             return None, local
@@ -323,12 +331,12 @@ class Identity:
     def _end(self, key: str) -> str:
         return self.roots.get(key, key)
 
-    def _is_used(self, key: str, session: str) -> bool:
-        """True when a session uses this full name, or another one of the same entity."""
+    def _sessions_of(self, key: str) -> set[str]:
+        """The sessions that use this full name, or another one of the same entity."""
         end = self._end(key)
         near = (other for other in self.members.get(end, ()) if self.roots[other] == end)
         full = {key, *(k for k in near if not (self._name(k).is_bare or self._name(k).is_description))}
-        return any(session in self.uses[other].sessions for other in full if other in self.uses)
+        return {session for other in full if other in self.uses for session in self.uses[other].sessions}
 
     def _apart(self, key: str, other: str) -> bool:
         """True when a call said that two names are not one: they, or this one and a fuller name of the same thing."""
@@ -438,6 +446,11 @@ def _part(surface: str, root: str) -> str:
 def entity_id(root: str) -> str:
     """The id of the entity whose fullest name has this key."""
     return f"en_{digest(root)}"
+
+
+def _is_of_whole(block: str) -> bool:
+    """True for a block of names that have more than one word in common."""
+    return block.startswith("=") or "|" in block
 
 
 def _blocks(name: Name) -> Iterator[str]:

@@ -119,6 +119,7 @@ class Lexical:
     def __init__(self) -> None:
         self._postings: dict[str, tuple[array[int], array[int]]] = {}  # term -> (documents, frequencies)
         self._lengths = array("i")
+        self._asked: tuple[tuple[str, ...], int, Floats] | None = None  # last terms scored, of how many texts, scores
 
     def __len__(self) -> int:
         return len(self._lengths)
@@ -143,13 +144,18 @@ class Lexical:
         return {term: float(np.log(1 + (count - n + 0.5) / (n + 0.5))) for term, n in held.items()}
 
     def scores(self, query: Sequence[str]) -> Floats:
-        """BM25 of every document for these terms, (n,); 0 where no term occurs."""
+        """BM25 of every document for these terms, (n,), to read only; 0 where no term occurs."""
+        asked, last = tuple(dict.fromkeys(query)), self._asked
+        if last is not None and last[:2] == (asked, len(self._lengths)):
+            return last[2]
         lengths = np.array(self._lengths, np.float32)
         result = np.zeros(len(lengths), np.float32)
         norm = _norm(lengths)
-        for term, idf in self.idf(dict.fromkeys(query)).items():
+        for term, idf in self.idf(asked).items():
             documents, frequencies = self._arrays(term)
             result[documents] += idf * frequencies * (K1 + 1) / (frequencies + norm[documents])
+        result.setflags(write=False)
+        self._asked = asked, len(self._lengths), result
         return result
 
     def window_scores(self, query: Sequence[str], before: Ints, after: Ints) -> Floats:

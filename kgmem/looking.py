@@ -17,7 +17,7 @@ from kgmem.arguments import checked_limit, checked_name
 from kgmem.cypher import Table, check_params, check_read_only
 from kgmem.errors import InvalidArgument
 from kgmem.identity import RULES
-from kgmem.mirror import Mirror, order_of
+from kgmem.mirror import Mirror
 from kgmem.naming import key_of
 from kgmem.projection import project
 from kgmem.question import (
@@ -34,6 +34,7 @@ from kgmem.question import (
     was_said,
 )
 from kgmem.records import Entity, Episode, Event, Fact, Link
+from kgmem.talk import order_of
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import fold, name_key
 

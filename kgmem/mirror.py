@@ -6,7 +6,6 @@ decided; everything can be thrown away and loaded again.
 
 from __future__ import annotations
 
-import bisect
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,13 +13,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from kgmem import schema
 from kgmem.columns import Columns
 from kgmem.lexical import Lexical
-from kgmem.manner import manner
 from kgmem.records import (
     Confirmation,
     Entity,
@@ -39,14 +34,13 @@ from kgmem.records import (
 )
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.store import Store
+from kgmem.talk import Ints, Talk, order_of
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
 from kgmem.text import digest, fold, name_key
 from kgmem.titles import Titles
 from kgmem.traits import Traits
 from kgmem.walking import Mentions, Web
 
-Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
-Ints = npt.NDArray[np.int32]
 Counts = Mapping[str, tuple[int, Micros]]
 """By id of an episode or statement of a fact: how often it was recalled, and when last, 0 for just now."""
 
@@ -59,7 +53,8 @@ class Mirror:
         self.episodes: list[Episode] = []
         self.number: dict[str, int] = {}  # episode id -> its number
         self.speakers: dict[str, int] = defaultdict(int)  # folded speaker name -> how many episodes
-        self.sessions: dict[str, list[Order]] = {}  # session -> its episodes in order
+        self.talk = Talk(self.episodes, self.number)
+        self.sessions = self.talk.sessions
         self.entities: dict[str, Entity] = {}
         self.surfaces: dict[str, str] = {}  # name key -> the name as it is best written
         self.aliases: dict[str, tuple[str, ...]] = {}  # name key -> ids of what it means now
@@ -73,6 +68,7 @@ class Mirror:
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
         self.ended_by: dict[str, set[tuple[str, str]]] = {}  # fact id -> the facts that superseded it, and the rule
         self.facts: dict[str, Fact] = {}
+        self.procedural_in: dict[str, set[str]] = {}  # episode id -> facts it is evidence of that say how to do things
         self.versions: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its versions
         self.facts_of: dict[str, list[str]] = defaultdict(list)  # entity id -> facts it is subject or object of
         self.facts_under: dict[tuple[str, str], list[str]] = defaultdict(list)  # subject, relation -> facts
@@ -118,10 +114,6 @@ class Mirror:
             "Repeat": self.repeats,
             "Pin": self.pins,
         }
-        self._before: Ints | None = None
-        self._after: Ints | None = None
-        self._in_session: Ints | None = None
-        self._manner: tuple[int, Mapping[str, float]] | None = None  # of how many episodes
         self._web: tuple[tuple[int, int], Web] | None = None  # after how many writes and of how many hidden
 
     @classmethod
@@ -222,13 +214,12 @@ class Mirror:
         if episode.expires < FOREVER:
             self.expiring[episode.id] = episode.expires
             self.next_expiry = None if self.next_expiry is None else min(self.next_expiry, episode.expires)
-        bisect.insort(self.sessions.setdefault(episode.session, []), order_of(episode))
+        self.talk.add(episode)
         self.speakers[fold(episode.speaker)] += 1
         if self._searchable:
             self.lexical.add(key_text(episode))
             if title := title_of(episode):
                 self.titles.add(number, title, episode.text)
-        self._before = self._after = self._in_session = None
 
     def _add_facts(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
         subjects = {row["src"]: row["dst"] for row in edges.get(edge_key("SUBJECT"), ())}
@@ -292,6 +283,7 @@ class Mirror:
             self.facts[fact.id] = replace(fact, evidence=_with(fact.evidence, found))
             self.facts_in[found.episode].append(fact.id)
             self.fact_columns.tell(fact.id, self.number.get(found.episode, -1))
+            self._note_procedural(self.facts[fact.id])
         elif kind == "Event":
             event = self.events[row["src"]]
             self.events[event.id] = replace(event, evidence=_with(event.evidence, found))
@@ -327,6 +319,15 @@ class Mirror:
         if found.id in known_in[row["dst"]]:
             known_in[row["dst"]].remove(found.id)
             columns.untell(found.id, self.number.get(row["dst"], -1))
+            if found.id not in known_in[row["dst"]]:
+                self.procedural_in.get(row["dst"], set()).discard(found.id)
+
+    def _note_procedural(self, fact: Fact) -> None:
+        for episode in {found.episode for found in fact.evidence}:
+            if fact.memory_type == "procedural":
+                self.procedural_in.setdefault(episode, set()).add(fact.id)
+            else:
+                self.procedural_in.get(episode, set()).discard(fact.id)
 
     def _change(self, table: str, row: Row) -> None:
         changed = {name: value for name, value in row.items() if name != "id"}
@@ -339,6 +340,8 @@ class Mirror:
                 changed["end"] = changed.pop("ended")
             held = self._records[table]
             held[row["id"]] = replace(held[row["id"]], **changed)
+            if "memory_type" in changed and table == "Fact":
+                self._note_procedural(self.facts[row["id"]])
             if "retracted_at" in changed and table in ("Fact", "Event"):
                 columns = self.fact_columns if table == "Fact" else self.event_columns
                 columns.retract(row["id"], changed["retracted_at"])
@@ -401,31 +404,15 @@ class Mirror:
 
     def neighbours(self) -> tuple[Ints, Ints]:
         """Numbers of the episode before and after each in its session, (n,) each; -1 for none."""
-        if self._before is None or self._after is None:
-            self._before = np.full(len(self.episodes), -1, np.int32)
-            self._after = np.full(len(self.episodes), -1, np.int32)
-            for order in self.sessions.values():
-                numbers = [self.number[episode] for _, _, episode in order]
-                if len(numbers) > 1:
-                    self._before[numbers[1:]] = numbers[:-1]
-                    self._after[numbers[:-1]] = numbers[1:]
-        return self._before, self._after
+        return self.talk.neighbours()
 
     def in_session(self) -> Ints:
         """A number for the session of each episode, (n,), from 0 on."""
-        if self._in_session is None:
-            place = {session: number for number, session in enumerate(self.sessions)}
-            self._in_session = np.array([place[episode.session] for episode in self.episodes], np.int32)
-        return self._in_session
+        return self.talk.in_session()
 
     def manner(self) -> Mapping[str, float]:
         """How people talk here (`manner.MANNERS`)."""
-        held = self._manner
-        if held is None or held[0] != len(self.episodes):
-            told = (self.episodes[self.number[name]] for order in self.sessions.values() for _, _, name in order)
-            found = manner((episode.session, episode.speaker) for episode in told)
-            held = self._manner = len(self.episodes), found
-        return held[1]
+        return self.talk.manner()
 
     def web(self) -> Web:
         """The edges that walks from episode to episode take."""
@@ -436,16 +423,11 @@ class Mirror:
 
     def earlier(self, episode: Episode, count: int) -> list[Episode]:
         """Up to `count` episodes of its session before it by time, oldest first."""
-        order = self.sessions.get(episode.session, [])
-        at = bisect.bisect_left(order, order_of(episode))
-        return [self.episodes[self.number[name]] for _, _, name in order[max(0, at - count) : at]]
+        return self.talk.earlier(episode, count)
 
     def around(self, episode: Episode) -> tuple[str, str]:
         """Ids of the episodes before and after the place of this one in its session; "" for none."""
-        order = self.sessions.get(episode.session, [])
-        at = bisect.bisect_left(order, order_of(episode))
-        after = at + 1 if at < len(order) and order[at][2] == episode.id else at
-        return (order[at - 1][2] if at else ""), (order[after][2] if after < len(order) else "")
+        return self.talk.around(episode)
 
     def ids_named(self, name: str) -> tuple[str, ...]:
         """Ids of everything this name or alias means now, the most spoken of first; () when it is not known."""
@@ -514,10 +496,6 @@ def is_dated(event: Event) -> bool:
     """True for an event that takes its place in its participants' chains."""
     held = event.retracted_at == FOREVER and event.modality == "asserted" and event.polarity == "positive"
     return held and event.start > BEGINNING
-
-
-def order_of(episode: Episode) -> Order:
-    return episode.occurred, episode.seq, episode.id
 
 
 def title_of(episode: Episode) -> str:

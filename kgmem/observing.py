@@ -13,10 +13,11 @@ from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, QueryErro
 from kgmem.extract_rules import RuleExtractor
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
-from kgmem.mirror import Mirror, order_of
+from kgmem.mirror import Mirror
 from kgmem.ontology_strict import admitted
 from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation
 from kgmem.settling import kept
+from kgmem.talk import order_of
 from kgmem.telling import Observed
 
 log = logging.getLogger("kgmem")

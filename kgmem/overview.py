@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from kgmem.access import When
 from kgmem.arguments import checked_limit, checked_name
-from kgmem.mirror import order_of
 from kgmem.question import Clocks, was_said
 from kgmem.reasoning import Reasoning
 from kgmem.records import Episode, Quote, Repeat, Summary, Topic
+from kgmem.talk import order_of
 from kgmem.topics import FEWEST_THINGS, label_of
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from kgmem.features import of_best
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Candidates, Floats, Ints, Question
 from kgmem.walking import spread
@@ -46,9 +47,11 @@ def walked(
     parts = [(share, one / one.sum()) for share, one in ((NAMED, named), (1 - NAMED, found)) if one.any()]
     if not parts:
         return None
-    start = np.sum([share * one for share, one in parts], axis=0, dtype=np.float32) / sum(share for share, _ in parts)
-    near = spread(titles.links(), start.astype(np.float32), allowed)
-    return (near / near.max()).astype(np.float32)
+    start: Floats = np.zeros(count, np.float32)
+    for share, one in parts:
+        start += share / sum(share for share, _ in parts) * one
+    near = spread(titles.links(), start, allowed)
+    return of_best(near)
 
 
 def beyond(near: Floats, candidates: Candidates) -> Ints:

@@ -11,10 +11,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import QueryError
-from kgmem.mirror import Mirror, order_of
+from kgmem.mirror import Mirror
 from kgmem.question import Clocks, events_then, facts_then, known_entities, links_then, was_said
 from kgmem.records import Event, Fact, Link, Repeat, Summary, Topic
 from kgmem.schema import Fold, Row, edge_identity, edge_key, edge_parts
+from kgmem.talk import order_of
 from kgmem.temporal import BEGINNING, FOREVER
 
 if TYPE_CHECKING:

@@ -52,10 +52,10 @@ class Ranker:
 
     def weight(self, name: str, manner: Mapping[str, float]) -> float:
         """What one feature weighs in a memory where people talk in this manner."""
-        return sum(
-            (1.0 if when == PLAIN else manner.get(when, 0.0)) * weights.get(name, 0.0)
-            for when, weights in self.weights.items()
-        )
+        total = 0.0
+        for when, weights in self.weights.items():
+            total += (1.0 if when == PLAIN else manner.get(when, 0.0)) * weights.get(name, 0.0)
+        return total
 
     def scores(self, evidence: Evidence, manner: Mapping[str, float]) -> tuple[Floats, dict[str, Floats]]:
         """The scores of all candidates, not below 0, and what each kind of evidence added to them.

@@ -14,6 +14,7 @@ from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
 from kgmem.corrected import lifted
+from kgmem.embed import Encoded
 from kgmem.encoders import spaces_of
 from kgmem.errors import InvalidArgument
 from kgmem.features import Shortlist
@@ -117,8 +118,12 @@ def recall(
     asked_at: datetime,
     ontology: Ontology,
     trace: Trace | None = None,
+    encoded: Encoded | None = None,
 ) -> Recollection:
-    """Recall from what is held; the arguments are those of `Memory.recall`, checked."""
+    """Recall from what is held; the arguments are those of `Memory.recall`, checked.
+
+    encoded: the vectors of the text, if there are any yet.
+    """
     mirror, trace = held.mirror, trace or Trace()
     all_of_it = ranked(
         held,
@@ -130,6 +135,7 @@ def recall(
         asked_at=asked_at,
         ontology=ontology,
         trace=trace,
+        encoded=encoded,
     )
     found, facts = all_of_it.found, all_of_it.facts
     with trace.stage("cut") as count:
@@ -166,6 +172,7 @@ def ranked(
     asked_at: datetime,
     ontology: Ontology,
     trace: Trace | None = None,
+    encoded: Encoded | None = None,
 ) -> Ranked:
     """Everything that the stages of recall find, in order."""
     mirror, trace = held.mirror, trace or Trace()
@@ -179,6 +186,7 @@ def ranked(
         asked_at=asked_at,
         ontology=ontology,
         trace=trace,
+        encoded=encoded,
     )
     scores, arms = found.guess, found.arms
     with trace.stage("order") as count:
@@ -208,6 +216,13 @@ def _put_right(facts: Sequence[FactHit], replaced: Mapping[str, str]) -> list[Fa
     return sorted(facts, key=is_over) if replaced else list(facts)
 
 
+def encodings(held: View, texts: Sequence[str], mode: str) -> list[Encoded | None]:
+    """The vectors of questions, None for one that is asked by its words alone."""
+    read = [text for text in texts if mode != "bm25" and held.reads(text)]
+    known = dict(zip(read, held.encoder.encode(read, query=True), strict=True)) if read else {}
+    return [known.get(text) for text in texts]
+
+
 def find(
     held: View,
     text: str,
@@ -219,12 +234,13 @@ def find(
     asked_at: datetime,
     ontology: Ontology,
     trace: Trace | None = None,
+    encoded: Encoded | None = None,
 ) -> Found:
     """Candidates with a first guess by text alone, the facts and events that it leads to, and what these answer."""
     mirror, trace = held.mirror, trace or Trace()
     with trace.stage("encode") as count:
-        readable = mode != "bm25" and held.reads(text)
-        encoded = held.encoder.encode([text], query=True)[0] if readable else None
+        if encoded is None:
+            (encoded,) = encodings(held, [text], mode)
         count["tokens"] = 0 if encoded is None else len(encoded.tokens)
     with trace.stage("read") as count:
         question = seed.read_question(text, encoded, asked_at, mirror)
@@ -303,9 +319,12 @@ def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None)
 
 def is_learned(held: View, found: Found) -> bool:
     """True for what the ranker learned from: questions in English about English text, with the token vectors of its
-    encoder; not those for a list of all things of a kind, or for whatever there was at a time."""
-    question, arms = found.question, found.candidates.arms
-    if question.chinese or question.kind or question.only_time or not len(found.candidates.numbers):
+    encoder; not those for a list of all things of a kind, or for whatever there was at a time, and not where only
+    passages of documents are found: it learned from talk."""
+    question, arms, numbers = found.question, found.candidates.arms, found.candidates.numbers
+    if question.chinese or question.kind or question.only_time or not len(numbers):
+        return False
+    if all(int(number) in held.mirror.titles for number in numbers):
         return False
     known = {"cosine", "maxsim"} <= arms.keys() and "meaning" not in arms
     return known and held.ranker.encoder == held.encoder.id

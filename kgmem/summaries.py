@@ -17,8 +17,8 @@ from functools import lru_cache
 from kgmem.han import HAN
 from kgmem.importance import importance
 from kgmem.lexical import terms
-from kgmem.mirror import order_of
 from kgmem.records import Episode, Quote
+from kgmem.talk import order_of
 from kgmem.text import sentences
 
 LONGEST = 8

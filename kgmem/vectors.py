@@ -15,6 +15,7 @@ import json
 import logging
 import os
 import struct
+import threading
 import zlib
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -191,6 +192,7 @@ class Vectors:
         self._count = 0
         self._graph: Any = None  # hnswlib index of the first `_indexed` documents
         self._indexed = 0
+        self._graphing = threading.Lock()
 
     def __len__(self) -> int:
         return self._count
@@ -235,10 +237,11 @@ class Vectors:
             held = self._pooled[: self._count]
             scores = (held if count == self._count else held[rows]) @ query
             return rows[best(scores, k)]
-        self._grow_graph()
-        wanted = min(self._graph.get_current_count() - self._deleted(), k if allowed is None else max(k * 4, EF))
-        self._graph.set_ef(max(EF, wanted))
-        labels = self._graph.knn_query(query[None, :], k=wanted)[0][0].astype(np.int64)
+        with self._graphing:  # whoever asks first makes it grow
+            self._grow_graph()
+            wanted = min(self._graph.get_current_count() - self._deleted(), k if allowed is None else max(k * 4, EF))
+            self._graph.set_ef(max(EF, wanted))
+            labels = self._graph.knn_query(query[None, :], k=wanted)[0][0].astype(np.int64)
         kept: Ints = labels[live[labels]][:k]
         return kept
 

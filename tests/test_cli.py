@@ -24,7 +24,7 @@ from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
-    "Remember and ask": "demo ingest recall facts cypher stats why-not extract",
+    "Remember and ask": "demo ingest recall facts cypher stats recall-many why-not extract",
     "Then and now": "profile history timeline events why paths diff",
     "In sum": "consolidate summaries topics repeats",
     "Who is who": "entity merge split",
@@ -818,3 +818,16 @@ def test_why_not_says_where_a_memory_was_lost(held: Path) -> None:
     assert "\nrecalled\n  with limit=" in shown
     assert value("why-not", "Where does Flora live?", "m3", "--path", str(held))["stage"] == "recalled"
     assert "no episode, fact or event with the id 'm99'" in error("why-not", "Flora", "m99", "--path", str(held))
+
+
+def test_the_questions_of_a_file_are_answered_one_by_one(held: Path, tmp_path: Path) -> None:
+    file = tmp_path / "questions.txt"
+    file.write_text("Where does Flora live?\n\nWho is allergic?\n", "utf-8")
+    found = value("recall-many", str(file), "--path", str(held))
+    assert [one["query"] for one in found] == ["Where does Flora live?", "Who is allergic?"]
+    shown = run("recall-many", str(file), "--path", str(held), "-n", "1").stdout
+    assert shown.startswith("Where does Flora live?\n  Answer\n")
+    assert "\n\nWho is allergic?\n" in shown
+    file.write_bytes(b"Wo?\xff")
+    assert "is not text in UTF-8 (byte 3)" in error("recall-many", str(file), "--path", str(held))
+    assert "cannot be read" in error("recall-many", "none.txt", "--path", str(held))

@@ -29,7 +29,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("walking", "titles"),
     ),
     "stores": (
-        *("journal", "store", "store_process", "folder", "vectors", "marks", "mirror", "checking", "residues"),
+        *("journal", "store", "store_process", "folder", "vectors", "marks", "talk", "mirror", "checking", "residues"),
         *("question", "bearing", "features", "passages", "ranker", "learning", "hiding", "pins", "expiry", "aging"),
     ),
     "stages": (

@@ -112,7 +112,7 @@ def test_limits_mean_what_they_say(chat, limit, count):
         ({"query": ""}, "query is empty or blank"),
         ({"query": " \u200b"}, "query is empty or blank"),
         ({"query": 5}, "query must be a str"),
-        ({"mode": "magic"}, "mode='magic' is none of score, hand, text, rrf, bm25, dense"),
+        ({"mode": "magic"}, "mode='magic' is none of score, hand, untitled, text, rrf, bm25, dense"),
         ({"kinds": ["poem"]}, "kinds=.'poem'. are none of"),
         ({"as_of": "yesterday"}, "no date that exists"),
         ({"between": "2026"}, "between must be a pair"),
@@ -295,3 +295,12 @@ def test_dates_that_nobody_named_are_not_known(memory: Memory):
     memory.observe("I may visit Mark in the new house.", speaker="Ana", at="2026-03-03T09:00Z")
     memory.observe("I visited Lena in the old house on 2 March.", speaker="Ana", at="2026-03-03T09:01Z", session="b")
     assert memory.recall("Which dates are mentioned for the visit to Mark?").confidence < 0.4
+
+
+def test_a_path_ends_at_the_place_that_is_asked_for(memory: Memory):
+    memory.observe("My brother Pavel works at Kestrel Foods.", speaker="Ada", session="s1", at="2025-02-05T12:00:00Z")
+    memory.observe(
+        "Kestrel Foods has its head office in Ghent.", speaker="Ada", session="s2", at="2025-04-05T12:00:00Z"
+    )
+    found = memory.recall("In which city is the head office of the company Ada's brother works for?")
+    assert [fact.object for fact in found.paths[-1].facts] == ["Ada", "Kestrel Foods", "Ghent"]
