@@ -12,8 +12,9 @@ import numpy as np
 
 from kgmem.bearing import bearing
 from kgmem.features import by_number, speakers_named, tells_of
+from kgmem.keys import key_text
 from kgmem.lexical import terms
-from kgmem.mirror import Mirror, key_text
+from kgmem.mirror import Mirror
 from kgmem.question import Candidates, Floats, Question
 from kgmem.temporal import Micros
 from kgmem.text import fold, is_cjk
