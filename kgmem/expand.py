@@ -29,7 +29,8 @@ ABOUT = 0.15
 OVER = 0.4
 """Share a fact loses that no longer holds, or was never asserted, unless the question asks about the past."""
 WHERE = 0.2
-"""Added when a question begins with "where" and the fact's object is a place."""
+"""Added when a question asks for a place and the fact's object is one. The like for who, when and tastes only lost, in
+the evidence that the best three facts hold."""
 OPEN = 0.5
 """Share a statement loses that is known in its own words only, so that fewer are WORTH it; in the order of facts all
 that relations name come before."""
@@ -59,8 +60,7 @@ def facts(
     """
     words = _coverage(question, mirror.fact_words.scores(question.terms), mirror.fact_order)
     named = {entity.id for entity in question.entities}
-    asks_where = _said(question)[:1] == ["where"]
-    past = clocks.as_of is not None or bool(PAST.intersection(_said(question)))
+    past = clocks.as_of is not None or bool(PAST.intersection(_said(question))) or "past" in question.wants
     reached: set[str] = {name for entity in named for name in mirror.facts_of.get(entity, ())[-FAN_OUT * 4 :]}
     proof = _proof(episodes, mirror.facts_in)
     reached.update(proof)
@@ -84,7 +84,7 @@ def facts(
         if relation is None and said + told + meant + WHERE < worth:
             continue  # whatever else, it is not worth it
         arms = {"words": said, "evidence": told, "named": meant}
-        if asks_where and fact.object_id and _is_place(fact, mirror):
+        if "where" in question.wants and fact.object_id and _is_place(fact, mirror):
             arms["where"] = WHERE
         if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):
             arms["over"] = -OVER * sum(arms.values())
@@ -119,7 +119,7 @@ def events(
         score = sum(arms.values())
         if score >= worth:
             hits[name] = EventHit(event, score, arms)
-    if CAUSAL.intersection((*_said(question), *question.terms)):
+    if "why" in question.wants or CAUSAL.intersection((*_said(question), *question.terms)):
         _follow_causes(hits, mirror, clocks)
     return sorted(hits.values(), key=lambda hit: (-hit.score, -hit.event.start, hit.event.id))
 

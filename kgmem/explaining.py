@@ -24,7 +24,7 @@ ARMS = {
     "standing": "preferences and instructions", "time": "the time asked about", "when": "the time asked about",
     "evidence": "the messages it was read in", "named": "names in the question", "where": "it is a place",
     "over": "no longer so", "open": "in its own words only", "answer": "it says the answer",
-    "corrects": "it puts another one right",
+    "corrects": "it puts another one right", "variety": "better ones of its session stand before it",
     "causal": "a causal link", "further": "causal links further on", "again": "told in other words",
 }  # fmt: skip
 """What a part of a score is for, by the name of the arm; facts and episodes have some names in common."""

@@ -36,6 +36,8 @@ STANDING = 0.15
 LONGEST, WHOLE = 1 / 3, 120
 """Share of the budget that one message may take before the others are in; a message of at most WHOLE tokens may take
 more and is not cut for that."""
+QUOTES = 3
+"""Messages put in for each fact, event and cause."""
 BARE = 4
 """A reply of at most so many terms says little without the question before it."""
 SHORTEST = 8
@@ -228,8 +230,14 @@ def _queue(
             for place, path in enumerate(paths[:2])
         ],
     }
-    longest = max(map(len, blocks.values()))
-    return [lines[turn] for turn in range(longest) for lines in blocks.values() if turn < len(lines)]
+    at_once = {words.said: QUOTES}
+    turns = max(-(-len(lines) // at_once.get(block, 1)) for block, lines in blocks.items())
+    return [
+        line
+        for turn in range(turns)
+        for block, lines in blocks.items()
+        for line in lines[turn * at_once.get(block, 1) : (turn + 1) * at_once.get(block, 1)]
+    ]
 
 
 def _begun(hit: EventHit) -> int:

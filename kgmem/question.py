@@ -24,7 +24,8 @@ class Question:
     """A question, read: stemmed words, entities it names, its vectors and the time
     window it asks about (None when it has none). `only_time` says that nothing but that time is asked for.
     `kind` is the class of things it wants listed ("which people are mentioned?"), "" for none. `chinese` says that
-    it is weighed as Chinese is, with the terms of each thing `asked` in one breath."""
+    it is weighed as Chinese is, with the terms of each thing `asked` in one breath. `wants` is what it wants told, in
+    the names of `kgmem.wants`."""
 
     text: str
     terms: tuple[str, ...] = ()
@@ -35,6 +36,7 @@ class Question:
     kind: str = ""
     chinese: bool = False
     asked: tuple[tuple[str, ...], ...] = ((),)
+    wants: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from kgmem.records import Entity
 from kgmem.temporal import Span
 from kgmem.text import cjk_share, fold, name_key
 from kgmem.vectors import Vectors
+from kgmem.wants import wants
 
 DEPTH = 150
 """How many episodes each arm nominates. On LoCoMo the union of three arms at 100 holds 95 % of the evidence."""
@@ -50,7 +51,7 @@ def read_question(text: str, encoded: Encoded | None, asked_at: datetime, mirror
     kind = KINDS_ASKED[listed[1]] if listed and not named else ""
     chinese = is_chinese(text)
     asked = tuple(tuple(found) for part in ASIDE.split(text) if (found := terms(part))) or ((),)
-    return Question(text, tuple(terms(text)), named, encoded, window, only_time, kind, chinese, asked)
+    return Question(text, tuple(terms(text)), named, encoded, window, only_time, kind, chinese, asked, wants(text))
 
 
 KINDS_ASKED = {

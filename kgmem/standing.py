@@ -24,6 +24,8 @@ from kgmem.wants import wants
 GIVEN, WORDS, LIKE, NAMED, ASKED_FOR = 0.2, 0.4, 0.3, 0.3, 0.2
 """Weights of an instruction over a preference, of the words and the meaning it shares with the question, of a person
 whom the question names, and of taste when the question asks for advice or a preference."""
+NEAR = 0.45
+"""A preference without a word of the question bears on it from this cosine on; an instruction always does."""
 INSTRUCTIONS = frozenset(("hasInstruction", "prefersAnswers", "prefersLanguage", "prefersName"))
 TASTES = ("allergicTo", "avoids", "dislikes", "favorite", "hasDiet", "likes")
 """What counts as a preference only when advice is asked for."""
@@ -62,7 +64,8 @@ def standing(
             "named": NAMED * (fact.subject_id in named),
             "wanted": ASKED_FOR * (advice and fact.relation not in INSTRUCTIONS),
         }
-        hits.append(FactHit(fact, sum(arms.values()), arms))
+        if fact.relation in INSTRUCTIONS or arms["wanted"] or shared or like >= NEAR:
+            hits.append(FactHit(fact, sum(arms.values()), arms))
     hits.sort(key=lambda hit: (-hit.score, -hit.fact.valid_from, hit.fact.id))
     return hits[:limit]
 

@@ -2,8 +2,8 @@
 
 The names mean: "when", "where", "who", "why", "what" and "how" what they say; "count" a number; "closed" yes or no;
 "supposed" what may be so; "own" something of the asker's; "list" several things; "order" which came first, or all in
-turn; "compare" two or more things side by side; "change" what was before and is otherwise now; "advice" what to do;
-"preference" what somebody likes.
+turn; "compare" two or more things side by side; "change" what was before and is otherwise now, "past" what was before;
+"advice" what to do; "preference" what somebody likes.
 """
 
 from __future__ import annotations
@@ -46,6 +46,10 @@ _ENGLISH = {
         r"\bchang\w+|"
         r"\b(?:no longer|any ?more|still|nowadays|currently|now|updated?|switch\w*)\b"
     ),
+    "past": (
+        r"\bused? to\b|\b(?:before|previous(?:ly)?|former(?:ly)?|originally|initially|at first|prior|once|earlier|ever|"
+        r"history)\b"
+    ),
     "advice": (
         r"\b(?:recommend|suggest|advi[sc]e|propose|ideas?|tips?)\w*\b|"
         r"\bwhat (?:should|could|shall|can|would you) (?:i|we)\b|\b(?:should|shall) (?:i|we)\b|"
@@ -86,6 +90,7 @@ _CHINESE = {
         r"以前|之前|从前|原来|原先|过去|曾经|后来|现在|目前|如今|还在|仍|不再|改成|换成|变成|"
         r"变化|最初|起初"
     ),
+    "past": r"以前|之前|从前|原来|原先|过去|曾经|最初|起初|过[吗么]",
     "advice": (
         r"建议|推荐|该[怎不做买送去吃]|应该(?:怎|做|买|送|去|吃)|送(?:什么|啥)|怎么办|"
         r"帮我(?:选|挑|想|找|安排|计划)|适合|主意|好不好"

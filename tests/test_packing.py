@@ -159,6 +159,19 @@ def test_tastes_count_when_advice_is_asked_for_and_only_of_whom_it_is_for(memory
     assert memory.recall("Where is the cake?").standing == ()
 
 
+def test_a_preference_counts_when_it_bears_on_the_question(memory: Memory) -> None:
+    memory.assert_fact("Ana", "prefers", "window seats")
+    assert [one.fact.object for one in memory.recall("Which seats should be booked?").standing] == ["window seats"]
+    assert memory.recall("Where is the cake?").standing == ()
+
+
+def test_three_messages_go_in_for_each_fact() -> None:
+    fact = FactHit(Fact("f1", "f1", "n1", "Ana", "likes", text="Ana likes boats"), 1.0)
+    hits = [hit(f"e{n}", f"The harbour was full of boat number {n} that day.", day=n) for n in range(5)]
+    context = assemble(hits, [fact], [], [], max_tokens=1_000)
+    assert list(context.spent) == ["e0", "e1", "e2", "f1", "e3", "e4"]
+
+
 def test_a_wish_that_was_not_known_or_not_meant_yet_is_left_out(memory: Memory) -> None:
     memory.assert_fact("Ana", "prefersLanguage", "French", valid_from="2026-05-01")
     assert memory.recall("Where is the cake?", as_of="2026-04-01").standing == ()

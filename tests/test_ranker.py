@@ -163,7 +163,7 @@ def test_scales_mean_the_same_for_every_question() -> None:
         ("Tell me about Flora.", set()),
         ("Who is older, Ana or Tom?", {"who", "compare"}),
         ("What do Ana and Tom have in common?", {"what", "compare"}),
-        ("What did Ana do before moving to Porto?", {"what", "change"}),
+        ("What did Ana do before moving to Porto?", {"what", "change", "past"}),
         ("Which came first, the move or the job?", {"what", "order"}),
         ("What should I cook for Ana's birthday?", {"what", "advice", "own", "supposed"}),
         ("What is Ana's favorite class?", {"what", "preference"}),
@@ -171,7 +171,7 @@ def test_scales_mean_the_same_for_every_question() -> None:
         ("静怡住在哪儿？", {"where"}),
         ("静怡和海燕谁更大？", {"who", "compare"}),
         ("静怡养了几只猫？", {"count"}),
-        ("静怡以前住在哪里？", {"where", "change"}),
+        ("静怡以前住在哪里？", {"where", "change", "past"}),
         ("静怡去过哪些城市？", {"what", "list"}),
         ("靜怡為什麼搬家？", {"why"}),
         ("海燕去过西藏吗？", {"closed"}),
@@ -369,4 +369,4 @@ def _table(*, conversations: int = 2) -> Table:
         of = str(number // (20 // conversations))
         questions.append(Judged(str(number), "toy", of, "plain", 1, first, first + 10))
     zeros = np.zeros(200, np.float32)
-    return Table(("telling", "noise"), ("words", "words"), questions, x, y, zeros)
+    return Table(("telling", "noise"), ("words", "words"), questions, x, y, zeros, np.zeros(200, np.int32))

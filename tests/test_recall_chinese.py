@@ -151,3 +151,17 @@ def test_another_encoder_embeds_what_the_first_could_not_read(opened):
 )
 def test_signs_of_denial_inside_other_words_deny_nothing(text, denies):
     assert has_denial(text) is denies
+
+
+def test_a_question_after_a_place_in_chinese_prefers_facts_of_places(memory):
+    memory.assert_fact("静怡", "likes", "成都小吃")
+    memory.assert_fact("静怡", "livesIn", "成都")
+    first = memory.recall("静怡在哪儿？").facts[0]
+    assert (first.fact.relation, first.arms["where"]) == ("livesIn", 0.2)
+    assert "where" not in memory.recall("静怡喜欢什么？").facts[0].arms
+
+
+def test_a_question_after_what_was_before_in_chinese_takes_nothing_from_what_is_over(memory):
+    memory.assert_fact("静怡", "livesIn", "成都", valid_from="2024", valid_to="2025")
+    assert "over" in memory.recall("静怡住在哪儿？").facts[0].arms
+    assert "over" not in memory.recall("静怡以前住在哪儿？").facts[0].arms
