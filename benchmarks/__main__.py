@@ -19,6 +19,7 @@ from benchmarks import (
     memdaily,
     multihop,
     realtalk,
+    recall_speed,
     scale,
     stress,
     synth_cli,
@@ -27,12 +28,12 @@ from benchmarks import (
     truth,
 )
 
-NAMES = {"madial": "madial-bench", "train_ranker": "train-ranker"}
+NAMES = {"madial": "madial-bench", "train_ranker": "train-ranker", "recall_speed": "recall-speed"}
 BENCHMARKS = {
     NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
     for module in (
         *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
-        *(multihop, synth_cli, synthetic, train_ranker, truth),
+        *(multihop, recall_speed, synth_cli, synthetic, train_ranker, truth),
     )
 }
 
@@ -49,6 +50,7 @@ examples:
   python -m benchmarks multihop --data multihop-2wiki --json multihop.json
   python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000
+  python -m benchmarks recall-speed --data locomo10.json --work work
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks synth --seed 1 --people 12 --months 12 --out synth.jsonl

@@ -22,6 +22,7 @@ from kgmem.features import Shortlist
 from kgmem.learning import Asked, Judged, Table, table_of
 from kgmem.memory import Memory
 from kgmem.question import Clocks
+from kgmem.variety import wants_order, wants_several
 
 Floats = npt.NDArray[np.float32]
 
@@ -44,14 +45,18 @@ def write(folder: Path, corpus: str, conversation: Conversation, memory: Memory)
                 0,
                 0,
                 memory._held.mirror.manner(),
+                wants_several(question.text),
+                wants_order(question.text),
             )
             good = np.array([name in question.evidence for name in ids], np.bool_)
-            found.append(Asked(judged, features.evidence(shortlist), good, hand))
+            sessions = memory._held.mirror.in_session()[shortlist.numbers]
+            found.append(Asked(judged, features.evidence(shortlist), good, hand, sessions))
     if found:
         table = table_of(found)
         np.save(folder / "x.npy", table.x.astype(np.float16))
         np.save(folder / "y.npy", table.y)
         np.save(folder / "hand.npy", table.hand)
+        np.save(folder / "sessions.npy", table.sessions)
         held = {
             "names": table.names,
             "groups": table.groups,
@@ -75,7 +80,7 @@ def read(folders: Sequence[Path]) -> Table:
     names: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     questions: list[Judged] = []
-    arrays: dict[str, list[Any]] = {"x": [], "y": [], "hand": []}
+    arrays: dict[str, list[Any]] = {"x": [], "y": [], "hand": [], "sessions": []}
     first = 0
     for folder in folders:
         held = json.loads((folder / "questions.json").read_text())
@@ -87,7 +92,8 @@ def read(folders: Sequence[Path]) -> Table:
             questions.append(Judged(**{**one, "first": one["first"] + first, "last": one["last"] + first}))
         first += len(arrays["y"][-1])
     joined = {name: np.concatenate(parts) for name, parts in arrays.items()}
-    return Table(names, groups, questions, joined["x"].astype(np.float32), joined["y"], joined["hand"])
+    x = joined["x"].astype(np.float32)
+    return Table(names, groups, questions, x, joined["y"], joined["hand"], joined["sessions"])
 
 
 def folders_in(root: Path) -> Iterator[Path]:

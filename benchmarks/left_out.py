@@ -57,6 +57,7 @@ def entry(conversation: Conversation, corpus: str, ranker: Ranker) -> Held:
         "marks": marks(conversation)[:MARKS],
         "encoder": ranker.encoder,
         "base": round(ranker.base, SHOWN),
+        "spread": round(ranker.spread, SHOWN),
         "features": names,
         "weights": {
             when: [round(weights.get(name, 0.0), SHOWN) for name in names] for when, weights in ranker.weights.items()
@@ -86,4 +87,6 @@ def _ranker(held: Held, path: Path) -> Ranker:
     weights: Weights = {
         when: dict(zip(held["features"], values, strict=True)) for when, values in held["weights"].items()
     }
-    return Ranker(weights, held["base"], held["encoder"], {"left out": held["corpus"], "file": path.name})
+    return Ranker(
+        weights, held["base"], held["encoder"], {"left out": held["corpus"], "file": path.name}, held["spread"]
+    )

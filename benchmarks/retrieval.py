@@ -170,7 +170,7 @@ class _Without(Ranker):
     """A ranker that is told nothing of one kind of evidence."""
 
     def __init__(self, ranker: Ranker, kind: str) -> None:
-        super().__init__(ranker.weights, ranker.base, ranker.encoder, {**ranker.made, "without": kind})
+        super().__init__(ranker.weights, ranker.base, ranker.encoder, {**ranker.made, "without": kind}, ranker.spread)
 
     def scores(self, evidence: Evidence, manner: Mapping[str, float]) -> tuple[Floats, dict[str, Floats]]:
         return super().scores({kind: of for kind, of in evidence.items() if kind != self.made["without"]}, manner)

@@ -56,9 +56,11 @@ def run(args: argparse.Namespace) -> ranker.Ranker:
             _judge(args.work, name, conversation)
     table = judged.read([f for name in sets for f in judged.folders_in(args.work / "judged" / name)])
     without = {left: learning.learn(table, _others(table, left)) for left in _conversations(table)}
-    scores = _scores(table, without)
+    plain = _scores(table, without)
+    scores = learning.spread_out(table, plain)
     rows = [_row("hand", table, table.hand, table.hand), _row("learned", table, scores, table.hand)]
     if args.ablate:
+        rows.append(_row("without variety", table, plain, scores))
         rows.append(_row("alike in every manner", table, by_left_out(table, manners=()), scores))
         rows += [_row(f"without {g}", table, by_left_out(table, _without(table, g)), scores) for g in GROUPS]
     corpora = list(dict.fromkeys(one.corpus for one in table.questions))
@@ -82,14 +84,12 @@ Left = tuple[str, str]
 
 
 def by_left_out(table: Table, columns: Sequence[int] | None = None, manners: Sequence[str] = MANNERS) -> Floats:
-    """Scores of all candidates, each by weights that never saw its conversation."""
-    return _scores(
-        table,
-        {
-            left: learning.learn(table, _others(table, left), columns=columns, manners=manners)
-            for left in _conversations(table)
-        },
-    )
+    """Scores of all candidates, each by weights that never saw its conversation, spread out."""
+    learned = {
+        left: learning.learn(table, _others(table, left), columns=columns, manners=manners)
+        for left in _conversations(table)
+    }
+    return learning.spread_out(table, _scores(table, learned))
 
 
 def _scores(table: Table, without: Mapping[Left, Weights]) -> Floats:

@@ -13,7 +13,7 @@ from kgmem.errors import CorruptError
 from kgmem.journal import Journal, JournalRow
 from kgmem.mirror import Mirror
 from kgmem.schema import Fold, WriteSet, edge_key
-from kgmem.temporal import FOREVER
+from kgmem.temporal import BEGINNING, FOREVER
 
 MIRRORED = (
     *("facts", "events", "links", "entities", "aliases", "names", "former", "surfaces", "ended_by", "forgettings"),
@@ -97,6 +97,8 @@ def mirror_findings(mirror: Mirror, fresh: Mirror) -> Iterator[Finding]:
     for name, numbered in (("facts", _facts), ("events", _events), ("mentions", _mentions)):
         if Counter(numbered(mirror)) != Counter(numbered(fresh)):
             yield Finding(f"{name} by number in memory differ from the graph", "reload")
+    if list(mirror.starts.since(BEGINNING)) != list(fresh.starts.since(BEGINNING)):
+        yield Finding("the order of events in memory differs from the graph", "reload")
     if _talk(mirror) != _talk(fresh):
         yield Finding("the order of episodes in memory differs from the graph", "reload")
     if Counter(mirror.hidden) - Counter(mirror.lapsed) != Counter(fresh.hidden):

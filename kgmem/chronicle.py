@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
+from itertools import islice
 from reprlib import repr
 
 from kgmem import temporal, timeline
@@ -15,9 +16,9 @@ from kgmem.meant import meant
 from kgmem.question import Clocks, as_known, happened, is_held
 from kgmem.records import Event, Fact
 from kgmem.temporal import BEGINNING, FOREVER, Span
-from kgmem.timeline import Moment, moments, span_of, span_of_date
+from kgmem.timeline import Moment, moments, span_of, span_of_date, was_after, was_before, was_during
 
-_Order = Callable[[Iterable[Event], Span], list[Event]]
+_Test = Callable[[Event, Span], bool]
 
 
 class Chronicle(Lives):
@@ -84,7 +85,7 @@ class Chronicle(Lives):
         counts as a whole. participant: only events of this entity. limit: the nearest so many; None means all.
         Events without a date are never listed; [] when `what` is not known or has no date itself.
         """
-        return self._ordered(timeline.before, what, participant, limit, as_of, known_at)
+        return self._ordered(was_before, what, participant, limit, as_of, known_at)
 
     def after(
         self,
@@ -96,7 +97,7 @@ class Chronicle(Lives):
         known_at: When | None = None,
     ) -> list[Event]:
         """Events that began when something was over, the earliest first; see `before`."""
-        return self._ordered(timeline.after, what, participant, limit, as_of, known_at)
+        return self._ordered(was_after, what, participant, limit, as_of, known_at)
 
     def during(
         self,
@@ -108,11 +109,11 @@ class Chronicle(Lives):
         known_at: When | None = None,
     ) -> list[Event]:
         """Events that share some time with something, by start; see `before`. While a fact holds counts as well."""
-        return self._ordered(timeline.during, what, participant, limit, as_of, known_at)
+        return self._ordered(was_during, what, participant, limit, as_of, known_at)
 
     def _ordered(
         self,
-        order: _Order,
+        test: _Test,
         what: When,
         participant: str | None,
         limit: int | None,
@@ -128,8 +129,22 @@ class Chronicle(Lives):
             found = self._span_of(what, clocks)
             if found is None:
                 return []
-            events, _ = self._lived(None if entity is None else entity.id, clocks)
-            return order((event for event in events if event.id not in found[1]), found[0])[:count]
+            span, own = found
+            mirror, names = self._held.mirror, self._in_order(test, span)
+            if entity is not None:
+                turn = -1 if test is was_before else 1
+                taking = dict.fromkeys(mirror.events_of.get(entity.id, ()))
+                names = iter(sorted(taking, key=lambda name: (turn * mirror.events[name].start, name)))
+            events = (mirror.events[name] for name in names if name not in own)
+            hits = (one for one in events if test(one, span) and happened(one, mirror, clocks))
+            return [as_known(one, mirror, clocks) for one in islice(hits, count)]
+
+    def _in_order(self, test: _Test, span: Span) -> Iterator[str]:
+        """Ids of the events among which those are that pass a test, in the order in which they are told."""
+        starts = self._held.mirror.starts
+        if test is was_before:
+            return starts.until(span.start)
+        return starts.since(span.end) if test is was_after else starts.near(span)
 
     def _span_of(self, what: When, clocks: Clocks) -> tuple[Span, set[str]] | None:
         """When something was, with the ids of the events that are it; None when that is not known."""

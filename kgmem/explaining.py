@@ -20,11 +20,11 @@ ARMS = {
     "late": "likeness word by word", "guess": "first guess by the text", "neighbours": "what stands beside it",
     "feedback": "likeness to the first guesses", "dialogue": "its part in the talk", "speaker": "who said it",
     "wanted": "the kind of answer wanted", "statements": "facts and events read in it",
-    "graph": "facts, events and names around it", "kind": "things of the kind listed",
+    "walk": "titles that lead to it", "graph": "facts, events and names around it", "kind": "things of the kind listed",
     "standing": "preferences and instructions", "time": "the time asked about", "when": "the time asked about",
     "evidence": "the messages it was read in", "named": "names in the question", "where": "it is a place",
     "over": "no longer so", "open": "in its own words only", "answer": "it says the answer",
-    "corrects": "it puts another one right",
+    "corrects": "it puts another one right", "variety": "better ones of its session stand before it",
     "causal": "a causal link", "further": "causal links further on", "again": "told in other words",
 }  # fmt: skip
 """What a part of a score is for, by the name of the arm; facts and episodes have some names in common."""

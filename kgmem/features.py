@@ -29,6 +29,7 @@ FEEDBACK = 3
 EXPANDED = 12
 """Terms of theirs that are looked for besides the question's."""
 WALK_SEEDS = 15
+WISHES = "standing", "asks for good"
 ALIKE = 0.6
 """From this cosine on, a word of the question is taken as found in a text."""
 
@@ -400,6 +401,11 @@ def standing_evidence(held: Shortlist) -> Found:
     )
     near = between(held.arms["cosine"]) if "cosine" in held.arms else of_best(held.guess)
     return {"standing": told, "standing near": told * near, "asks for good": words, "asks for good near": words * near}
+
+
+def wishes(found: Evidence) -> Floats:
+    """1 for a turn that says what is wished for once and for all, by what was read in it or by its words."""
+    return np.maximum(*(found["standing"][name] for name in WISHES))
 
 
 def time_evidence(held: Shortlist) -> Found:

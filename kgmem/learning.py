@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from kgmem.features import Evidence
+from kgmem.features import WISHES, Evidence
 from kgmem.manner import MANNERS
 from kgmem.ranker import PLAIN, Ranker, Weights
+from kgmem.variety import less
 
 L2 = 0.01
 STEPS = 30
@@ -22,6 +23,8 @@ TOLERANCE = 1e-7
 FREE = 1e-6
 """How much the weight of what was learned before is held back."""
 TEN = 10
+SPREAD = 1.0
+"""`Ranker.spread` in units of the loss, where it makes a candidate e times less likely."""
 FAR = -500.0
 """How far behind its best a candidate can fall; beyond, its share of the softmax would be no number."""
 BEST, OTHERS = 60, 40
@@ -34,7 +37,7 @@ Ints = npt.NDArray[np.int64]
 @dataclass(frozen=True, slots=True)
 class Judged:
     """One question and where its candidates stand in the arrays. `evidence` counts all of it, found or not; `manner`
-    is how people talk in its memory."""
+    is how people talk in its memory; `several` and `order` say what it wants (`variety`)."""
 
     id: str
     corpus: str
@@ -44,12 +47,14 @@ class Judged:
     first: int
     last: int
     manner: Mapping[str, float] = field(default_factory=dict)
+    several: bool = False
+    order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Judged questions with features of their candidates, and the kind of evidence of each feature. `y`: 1 for
-    evidence. `hand`: the score by hand-set weights."""
+    evidence. `hand`: the score by hand-set weights. `sessions`: a number for the session of each candidate."""
 
     names: tuple[str, ...]
     groups: tuple[str, ...]
@@ -57,6 +62,7 @@ class Table:
     x: npt.NDArray[np.float32]
     y: npt.NDArray[np.int8]
     hand: npt.NDArray[np.float32]
+    sessions: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ class Asked:
     evidence: Evidence
     good: npt.NDArray[np.bool_]
     hand: npt.NDArray[np.float32]
+    sessions: npt.NDArray[np.int32]
 
 
 def table_of(asked: Sequence[Asked]) -> Table:
@@ -81,7 +88,8 @@ def table_of(asked: Sequence[Asked]) -> Table:
         first += len(one.good)
     good = np.concatenate([one.good for one in asked]).astype(np.int8)
     hand = np.concatenate([one.hand for one in asked])
-    return Table(tuple(groups), tuple(groups.values()), questions, np.concatenate(rows), good, hand)
+    sessions = np.concatenate([one.sessions for one in asked])
+    return Table(tuple(groups), tuple(groups.values()), questions, np.concatenate(rows), good, hand, sessions)
 
 
 def learn(
@@ -158,7 +166,7 @@ def scaled(table: Table, weights: Weights, encoder: str, made: Mapping[str, obje
     last = float(np.mean([found[one.first : one.last].min() for one in table.questions]))
     size = (first - last) or 1.0
     sized = {when: {name: value / size for name, value in of.items()} for when, of in weights.items()}
-    return Ranker(sized, -last / size, encoder, made)
+    return Ranker(sized, -last / size, encoder, made, SPREAD / size)
 
 
 def scores(table: Table, weights: Weights, places: Iterable[int]) -> npt.NDArray[np.float32]:
@@ -170,6 +178,19 @@ def scores(table: Table, weights: Weights, places: Iterable[int]) -> npt.NDArray
         each = np.array([learned.weight(name, one.manner) for name in table.names], np.float32)
         found[one.first : one.last] = table.x[one.first : one.last] @ each
     return found
+
+
+def spread_out(table: Table, found: npt.NDArray[np.float32], much: float = SPREAD) -> npt.NDArray[np.float32]:
+    """Learned scores with what questions after several things take off (`variety.spread`)."""
+    result = found.copy()
+    wish = [table.names.index(name) for name in WISHES if name in table.names]
+    for one in table.questions:
+        if one.several:
+            here = slice(one.first, one.last)
+            wishes = table.x[here][:, wish].max(axis=1, initial=0) * np.float32(one.order)
+            size = much * (1 - one.manner.get("runs", 0.0))
+            result[here] = less(found[here], table.sessions[here], wishes, size)
+    return result
 
 
 def _minimum(held: _Lists, l2: Floats) -> Floats:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from kgmem import schema
 from kgmem.columns import Columns
+from kgmem.ends import Ends
 from kgmem.lexical import Lexical
 from kgmem.records import (
     Confirmation,
@@ -33,6 +34,7 @@ from kgmem.records import (
     Topic,
 )
 from kgmem.schema import Row, WriteSet, edge_key
+from kgmem.starts import Starts
 from kgmem.store import Store
 from kgmem.talk import Ints, Talk, order_of
 from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
@@ -80,6 +82,8 @@ class Mirror:
         self.events_in: dict[str, list[str]] = defaultdict(list)  # episode id -> events it is evidence of
         self.links: dict[str, Link] = {}
         self.links_of: dict[str, list[str]] = defaultdict(list)  # event or fact id -> links it is an end of
+        self.link_number: dict[str, int] = {}  # link id -> its place among all
+        self.ends = Ends()
         self.confirmations: dict[str, Confirmation] = {}
         self.confirmed: dict[str, list[str]] = defaultdict(list)  # statement -> ids of its confirmations
         self.summaries: dict[str, Summary] = {}
@@ -102,6 +106,7 @@ class Mirror:
         self.event_words = Lexical()
         self.event_order: list[str] = []
         self.event_columns = Columns()
+        self.starts = Starts()
         self.writes = 0  # how many were taken in
         self._records: dict[str, dict[str, Any]] = {  # by node table: those of which single columns change
             "Entity": self.entities,
@@ -247,7 +252,7 @@ class Mirror:
             self.fact_columns.add(fact.id, fact.recorded_at, fact.retracted_at)
             self.fact_order.append(fact.id)
 
-    def _add_events(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
+    def _add_events(self, rows: Collection[Row], edges: dict[str, list[Row]]) -> None:
         involved = defaultdict(list)
         for edge in edges.get(edge_key("INVOLVES"), ()):
             involved[edge["src"]].append(Participant(edge["role"], edge["dst"], self.entities[edge["dst"]].name))
@@ -264,6 +269,7 @@ class Mirror:
                 self.event_words.add(event.description)
             self.event_columns.add(event.id, event.recorded_at, event.retracted_at)
             self.event_order.append(event.id)
+        self.starts.add([self.events[row["id"]] for row in rows])
 
     def _add_links(self, rows: Iterable[Row], edges: dict[str, list[Row]]) -> None:
         ends: dict[str, dict[str, str]] = {"CAUSE": {}, "EFFECT": {}}
@@ -273,8 +279,10 @@ class Mirror:
         for row in rows:
             link = Link(**row, cause=ends["CAUSE"][row["id"]], effect=ends["EFFECT"][row["id"]])
             self.links[link.id] = link
+            self.link_number.setdefault(link.id, len(self.link_number))
             for end in {link.cause, link.effect}:
                 self.links_of[end].append(link.id)
+                self._note_end(end)
 
     def _add_evidence(self, kind: str, row: Row) -> None:
         found = Evidence(row["dst"], row["span_start"], row["span_end"], row["extractor"])
@@ -322,6 +330,11 @@ class Mirror:
             if found.id not in known_in[row["dst"]]:
                 self.procedural_in.get(row["dst"], set()).discard(found.id)
 
+    def _note_end(self, name: str) -> None:
+        one = self.events.get(name) or self.facts.get(name)
+        if one is not None:
+            self.ends.add(one)
+
     def _note_procedural(self, fact: Fact) -> None:
         for episode in {found.episode for found in fact.evidence}:
             if fact.memory_type == "procedural":
@@ -342,6 +355,10 @@ class Mirror:
             held[row["id"]] = replace(held[row["id"]], **changed)
             if "memory_type" in changed and table == "Fact":
                 self._note_procedural(self.facts[row["id"]])
+            if table in ("Event", "Fact") and row["id"] in self.links_of:
+                self._note_end(row["id"])
+            if "end" in changed and table == "Event":
+                self.starts.note_end(self.events[row["id"]])
             if "retracted_at" in changed and table in ("Fact", "Event"):
                 columns = self.fact_columns if table == "Fact" else self.event_columns
                 columns.retract(row["id"], changed["retracted_at"])
@@ -356,6 +373,8 @@ class Mirror:
         for event in (self.events[held] for held in self.events_of.get(entity, ())):
             who = tuple(replace(p, name=name) if p.entity_id == entity else p for p in event.participants)
             self.events[event.id] = replace(event, participants=who)
+            if event.id in self.links_of:
+                self._note_end(event.id)
 
     def _derive(self, write: WriteSet) -> None:
         """Summaries, topics and repeats: each is made once, with all its edges, and retired when another takes its

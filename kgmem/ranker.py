@@ -1,7 +1,8 @@
 """The learned order of episodes: a weight for each feature, read from a small file that says how it was made.
 
 A score is a plain sum, so that what each kind of evidence added to it can be shown. The file is JSON: weights by
-manner of talk and feature, `base`, which is added to every score, `encoder`, and `made`: command, data and figures.
+manner of talk and feature, `base`, which is added to every score, `spread`, `encoder`, and `made`: command, data and
+figures.
 """
 
 from __future__ import annotations
@@ -37,12 +38,14 @@ Weights = Mapping[str, Mapping[str, float]]
 class Ranker:
     """Weights by manner of talk and name of feature. Those of PLAIN hold everywhere, those of a manner are added as
     far as people talk so in a memory; `base` is added to every score. `encoder` is the id of the one it was learned
-    with; another one's likenesses lie elsewhere."""
+    with; another one's likenesses lie elsewhere. `spread` is what a question after several things takes off an episode
+    for each better one of its session (`variety`)."""
 
     weights: Weights
     base: float
     encoder: str = ""
     made: Mapping[str, Any] = field(default_factory=dict)
+    spread: float = 0.0
 
     def __str__(self) -> str:
         """Where it comes from, in words."""
@@ -81,15 +84,16 @@ def read(path: Path | Traversable) -> Ranker:
             str(when): {str(name): float(value) for name, value in of.items()} for when, of in held["weights"].items()
         }
         base, encoder, made = float(held["base"]), str(held["encoder"]), dict(held["made"])
+        spread = float(held.get("spread", 0.0))
         if held["kgmem"] != "ranker" or held["version"] != FORMAT:
             raise ValueError("it is of another kind or version")
-        if not all(map(math.isfinite, (base, *(value for of in weights.values() for value in of.values())))):
+        if not all(map(math.isfinite, (base, spread, *(value for of in weights.values() for value in of.values())))):
             raise ValueError("a weight is no number")
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidArgument(
             f"{path} holds no ranker ({error}); make one with `python -m benchmarks train-ranker`"
         ) from error
-    return Ranker(weights, base, encoder, made)
+    return Ranker(weights, base, encoder, made, spread)
 
 
 def as_json(ranker: Ranker) -> str:
@@ -104,6 +108,7 @@ def as_json(ranker: Ranker) -> str:
         "made": ranker.made,
         "encoder": ranker.encoder,
         "base": round(ranker.base, 5),
+        "spread": round(ranker.spread, 5),
         "weights": weights,
     }
     return json.dumps(held, ensure_ascii=False, indent=1) + "\n"

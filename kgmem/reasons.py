@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from kgmem.answer_kinds import kinds_told
+from kgmem.ends import words_of
 from kgmem.han import is_chinese
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
@@ -146,7 +147,8 @@ def _asked(
     kinds = kinds_said(question.text, ontology)
     found: dict[str, float] = {}
     same: list[str] = []
-    for link in mirror.links.values():
+    near = {link for name in mirror.ends.like(content, kinds) for link in mirror.links_of.get(name, ())}
+    for link in (mirror.links[name] for name in sorted(near, key=mirror.link_number.__getitem__)):
         if link.id in mirror.hidden or not is_held_link(link, clocks):
             continue
         name = link.effect if wanted == "causes" else link.cause
@@ -156,14 +158,13 @@ def _asked(
         if isinstance(held, Event):
             if not happened(held, mirror, clocks):
                 continue
-            taking, text = {p.entity_id for p in held.participants}, held.description
-            kind = kinds.get(held.kind, 0.0)
+            taking, kind = {p.entity_id for p in held.participants}, kinds.get(held.kind, 0.0)
         else:
-            taking, text, kind = {held.subject_id, held.object_id} - {""}, held.text, 0.0
+            taking, kind = {held.subject_id, held.object_id} - {""}, 0.0
         share = len(named & taking) / len(named) if named else 0.5
         if (persons and persons[0] not in taking) or (named and not named & taking):
             continue
-        own = set(terms(text)) | {term for p in getattr(held, "participants", ()) for term in terms(p.name)}
+        own = words_of(held)
         words = sum(term in own for term in content) / len(content) if content else 0.0
         if not kind and not words:
             continue

@@ -9,7 +9,7 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, features, passages, rank, reasons, seed, standing
+from kgmem import expand, features, passages, rank, reasons, seed, standing, variety
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
@@ -104,6 +104,12 @@ class Ranked:
             if scores[i] > 0 and (min_score is None or scores[i] >= min_score)
         )
 
+    def sessions(self, mirror: Mirror) -> tuple[str, ...]:
+        """Sessions in the order of their best episodes, those without a name left out."""
+        numbers, scores = self.found.candidates.numbers, self.scores
+        found = dict.fromkeys(mirror.episodes[numbers[i]].session for i in self.order if scores[i] > 0)
+        return tuple(name for name in found if name)
+
 
 def recall(
     held: View,
@@ -158,6 +164,7 @@ def recall(
         confidence=sure,
         standing=tuple(stands),
         beside=tuple(near),
+        sessions=all_of_it.sessions(mirror)[:limit],
     )
 
 
@@ -193,7 +200,9 @@ def ranked(
         if mode in ("score", "untitled") and is_learned(held, found):
             short = shortlist(held, found, clocks, allowed)
             with one_blas_thread():
-                scores, arms = held.ranker.scores(features.evidence(short), mirror.manner())
+                evidence = features.evidence(short)
+                scores, arms = held.ranker.scores(evidence, mirror.manner())
+            scores, arms = variety.spread(short, features.wishes(evidence), scores, arms, held.ranker)
         elif mode in ("score", "hand", "untitled") and len(scores):
             scores, arms = by_hand(found, mirror, clocks, allowed)
         if found.near is not None:

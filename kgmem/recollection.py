@@ -29,7 +29,8 @@ class Recollection:
     the question's words and meaning the best episode
     covers. It is not calibrated to a probability. `standing` are preferences and instructions, whatever the question
     is; `beside` the question before a recalled answer or the answer after a recalled question, with the id of that.
-    `trace` are the stages it went through, () unless asked for.
+    `sessions` are those of all that was looked at, each as good as its best episode, whether that is among `episodes`
+    or not. `trace` are the stages it went through, () unless asked for.
     """
 
     query: str
@@ -43,6 +44,7 @@ class Recollection:
     standing: tuple[FactHit, ...] = ()
     beside: tuple[tuple[str, Episode], ...] = ()
     trace: tuple[Stage, ...] = ()
+    sessions: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
@@ -108,6 +110,7 @@ class Recollection:
             "episodes": [_plain(hit.episode, hit.score, hit.arms) for hit in self.episodes],
             "facts": [_plain(hit.fact, hit.score, hit.arms) for hit in self.facts],
             "events": [_plain(hit.event, hit.score, hit.arms) for hit in self.events],
+            "sessions": list(self.sessions),
             "links": [as_json(link) for link in self.links],
             "standing": [_plain(hit.fact, hit.score, hit.arms) for hit in self.standing],
             "beside": [{"of": id, **as_json(episode)} for id, episode in self.beside],

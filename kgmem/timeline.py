@@ -116,22 +116,19 @@ def span_of_date(start: Micros, precision: str, zone: tzinfo) -> Span:
     return Span(start, micros(first.get(precision, after)))
 
 
-def before(events: Iterable[Event], what: Span) -> list[Event]:
-    """Those that were over when it began, the latest first."""
-    found = [event for event in events if _is_dated(event) and span_of(event).end <= what.start]
-    return sorted(found, key=lambda event: (-event.start, event.id))
+def was_before(event: Event, what: Span) -> bool:
+    """True for what was over when it began."""
+    return _is_dated(event) and span_of(event).end <= what.start
 
 
-def after(events: Iterable[Event], what: Span) -> list[Event]:
-    """Those that began when it was over, the earliest first."""
-    found = [event for event in events if _is_dated(event) and event.start >= what.end]
-    return sorted(found, key=lambda event: (event.start, event.id))
+def was_after(event: Event, what: Span) -> bool:
+    """True for what began when it was over."""
+    return _is_dated(event) and event.start >= what.end
 
 
-def during(events: Iterable[Event], what: Span) -> list[Event]:
-    """Those that share some time with it, by start."""
-    found = [event for event in events if _is_dated(event) and span_of(event).meets(what)]
-    return sorted(found, key=lambda event: (event.start, event.id))
+def was_during(event: Event, what: Span) -> bool:
+    """True for what shares some time with it."""
+    return _is_dated(event) and span_of(event).meets(what)
 
 
 def _is_dated(event: Event) -> bool:

@@ -23,6 +23,7 @@ from kgmem.question import Clocks, Floats
 from kgmem.ranker import Ranker, Weights
 from kgmem.store import write_atomically
 from kgmem.temporal import iso
+from kgmem.variety import wants_order, wants_several
 from kgmem.verifying import Verifying
 
 FEWEST = 10
@@ -121,8 +122,10 @@ class Tuning(Verifying):
                     continue
                 shortlist = recalling.shortlist(held, found, clocks, None)
                 good = np.array([held.mirror.episodes[number].id in right for number in shortlist.numbers], np.bool_)
-                one = Judged(str(place), "own", "own", "", len(right), 0, 0, held.mirror.manner())
-                asked.append(Asked(one, features.evidence(shortlist), good, found.guess))
+                wanted = wants_several(text), wants_order(text)
+                one = Judged(str(place), "own", "own", "", len(right), 0, 0, held.mirror.manner(), *wanted)
+                sessions = held.mirror.in_session()[shortlist.numbers]
+                asked.append(Asked(one, features.evidence(shortlist), good, found.guess, sessions))
         return asked, skipped
 
     def _read(self, line: object, place: int, known: set[str]) -> tuple[str, frozenset[str], datetime]:

@@ -21,6 +21,7 @@ from benchmarks import (
     measures,
     memdaily,
     realtalk,
+    recall_speed,
     retrieval,
     scale,
 )
@@ -353,7 +354,15 @@ def test_scale_reports_speed_beside_word_search(tmp_path: Path) -> None:
     assert {"ingest_per_s", "recall_ms/p95", "baseline/bm25/recall_ms/p50"} <= report.metrics.keys()
 
 
-@pytest.mark.parametrize("name", ["locomo", "realtalk", "scale", "cases"])
+def test_recall_speed_says_where_the_time_goes(tmp_path: Path) -> None:
+    report = recall_speed.measure(40, 4, 7, tmp_path)
+    assert {"recall_cpu_ms/p95", "stage_ms/encode", "many_ms", "after_write_ms/p50", "scored_ms/500"} <= set(
+        report.metrics
+    )
+    assert "baseline/bm25/recall_ms/p50" in report.metrics
+
+
+@pytest.mark.parametrize("name", ["locomo", "realtalk", "scale", "recall-speed", "cases"])
 def test_every_benchmark_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as done:
         parser().parse_args([name, "--help"])

@@ -29,8 +29,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("walking", "titles"),
     ),
     "stores": (
-        *("journal", "store", "store_process", "folder", "vectors", "marks", "talk", "mirror", "checking", "residues"),
-        *("question", "bearing", "features", "passages", "ranker", "learning", "hiding", "pins", "expiry", "aging"),
+        *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "mirror"),
+        *("checking", "residues"),
+        *("question", "bearing", "features", "passages", "ranker", "variety", "learning"),
+        *("hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
         *("extract_syntax", "extract_standing", "extract_clauses", "extract_spelling", "extract_casing"),

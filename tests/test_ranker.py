@@ -369,4 +369,4 @@ def _table(*, conversations: int = 2) -> Table:
         of = str(number // (20 // conversations))
         questions.append(Judged(str(number), "toy", of, "plain", 1, first, first + 10))
     zeros = np.zeros(200, np.float32)
-    return Table(("telling", "noise"), ("words", "words"), questions, x, y, zeros)
+    return Table(("telling", "noise"), ("words", "words"), questions, x, y, zeros, np.zeros(200, np.int32))
