@@ -207,7 +207,7 @@ def ranked(
         elif mode in ("score", "hand", "untitled") and len(scores):
             scores, arms = by_hand(found, mirror, clocks, allowed)
         if found.near is not None:
-            scores, arms = passages.ordered(found.near, found.candidates.numbers, scores, arms, mirror)
+            scores, arms = passages.ordered(found.near, found.candidates, scores, arms, mirror)
         replaced: Mapping[str, str] = {}
         if mode in ("score", "hand", "untitled"):
             scores, arms, replaced = lifted(found.question, found.candidates.numbers, scores, arms, mirror)
@@ -266,7 +266,7 @@ def find(
     near = None
     if mode in ("score", "hand") and len(mirror.titles):
         with trace.stage("titles") as count:
-            near = passages.walked(question, candidates, guess, mirror, allowed)
+            near = passages.walked(question, candidates, mirror, allowed)
             more = passages.beyond(near, candidates) if near is not None else ()
             if len(more):
                 with one_blas_thread():

@@ -66,7 +66,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("tending", "deriving", "settling"),
     ),
     "engine": (
-        *("projection", "explaining", "packing"),
+        *("projection", "explaining", "lost", "packing"),
         *("recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),
