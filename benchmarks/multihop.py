@@ -8,59 +8,26 @@ questions with passages of their own, which are pooled, or has its corpus beside
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks import measures, retrieval
-from benchmarks.baselines import bm25
+from benchmarks.baselines import bm25, fused
+from benchmarks.multihop_data import Question, Set, read
 from benchmarks.report import Report, table, write_json, write_lines
 from benchmarks.retrieval import Turn
 from kgmem.memory import Memory
 from kgmem.temporal import moment
-from kgmem.text import fold
 
 HELP = "passage recall on 2WikiMultiHopQA, HotpotQA and MuSiQue"
 KS = (2, 5, 10)
 DEPTH = 50
-RRF_K, RRF_DEPTH = 60, 200
+RRF_DEPTH = 200
 TOLD = moment(0)
 """Documents have no time; this one stands for it."""
-_ASIDE = re.compile(r"\s*\([^()]*\)\s*\Z")
-
-Alternatives = frozenset[str]
-"""Passages that are the same piece of evidence: any of them will do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    id: str
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """`evidence` are the pieces that were found in the corpus, `missing` is how many were not."""
-
-    id: str
-    text: str
-    kind: str
-    evidence: tuple[Alternatives, ...]
-    missing: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Set:
-    name: str
-    passages: Sequence[Passage]
-    questions: Sequence[Question]
-
-
 Ranked = dict[str, list[tuple[str, float]]]
 """By question: passages best first, with scores."""
 
@@ -95,124 +62,6 @@ def run(args: argparse.Namespace) -> Report:
     return whole
 
 
-# Reading ------------------------------------------------------------------------------------------
-
-
-def read(path: Path) -> Iterator[Set]:
-    """The sets in a folder, or the one of a file."""
-    if path.is_file():
-        yield _read_file(path)
-        return
-    files = sorted(one for one in path.glob("*.json*") if ".json" in one.suffixes)
-    questions = [one for one in files if "question" in one.name]
-    corpora = [one for one in files if "corpus" in one.name]
-    if questions and corpora:
-        corpus = _passages(retrieval.read_json(corpora[0]))
-        asked = [item for one in questions for item in retrieval.read_json(one)]
-        yield Set(path.name, corpus, list(_questions(asked, corpus)))
-        return
-    found = [one for one in files if one not in corpora and _is_questions(retrieval.read_json(one))]
-    if not found:
-        raise SystemExit(f"{path} holds no questions; give a file with a list of questions and their passages")
-    for one in found:
-        yield _read_file(one)
-
-
-def _read_file(path: Path) -> Set:
-    asked = retrieval.read_json(path)
-    if not _is_questions(asked):
-        raise SystemExit(f"{path} holds no list of questions with passages or evidence")
-    stem = path.name.split(".")[0]
-    beside = [one for one in path.parent.glob("*corpus*.json*") if one.name.split(".")[0] == f"{stem}_corpus"]
-    if not beside and not any(_own_passages(one) for one in asked):
-        beside = sorted(path.parent.glob("*corpus*.json*"))
-    own = (passage for one in asked for passage in _own_passages(one))
-    corpus = _passages(retrieval.read_json(beside[0]) if beside else [{"title": t, "text": x} for t, x in own])
-    return Set(stem, corpus, list(_questions(asked, corpus)))
-
-
-def _is_questions(value: Any) -> bool:
-    known = {"context", "contexts", "ctxs", "paragraphs", "evidence", "evidences", "supporting_facts"}
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict) and "question" in value[0] and bool(
-        known & value[0].keys()
-    )  # fmt: skip
-
-
-def _passages(corpus: Any) -> list[Passage]:
-    """Passages in order, each pair of title and text once."""
-    rows = corpus.items() if isinstance(corpus, dict) else (_titled(item) for item in corpus)
-    told = dict.fromkeys((str(title).strip(), _joined(text)) for title, text in rows)
-    return [Passage(f"p{place}", title, text) for place, (title, text) in enumerate(told) if text]
-
-
-def _titled(item: Any) -> tuple[Any, Any]:
-    if isinstance(item, dict):
-        text = next((item[name] for name in ("text", "paragraph_text", "passage", "sentences") if name in item), "")
-        return item.get("title", ""), text
-    return item[0], item[1]
-
-
-def _joined(text: Any) -> str:
-    """A passage as one text; sentences of a list keep the blanks they begin with."""
-    if isinstance(text, str):
-        return text.strip()
-    parts = [str(part) for part in text]
-    return ("" if any(part[:1].isspace() for part in parts[1:]) else " ").join(parts).strip()
-
-
-def _own_passages(question: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    rows = next((question[name] for name in ("paragraphs", "context", "contexts", "ctxs") if question.get(name)), ())
-    if isinstance(rows, dict):  # columns, as the sets' own loaders have them
-        rows = list(zip(rows["title"], rows["sentences"] if "sentences" in rows else rows["text"], strict=True))
-    for title, text in (_titled(row) for row in rows):
-        yield str(title).strip(), _joined(text)
-
-
-def _questions(asked: Iterable[Mapping[str, Any]], corpus: Sequence[Passage]) -> Iterator[Question]:
-    titles, bare, texts = ({} for _ in range(3))  # type: dict[str, list[str]], dict[str, list[str]], dict[Any, str]
-    for passage in corpus:
-        titles.setdefault(_key(passage.title), []).append(passage.id)
-        bare.setdefault(_bare(passage.title), []).append(passage.id)
-        texts[passage.title, passage.text] = passage.id
-    for place, one in enumerate(asked):
-        wanted = list(_wanted(one, texts))
-        if not wanted:
-            subjects = [str(triple[0]) for triple in one.get("evidence") or one.get("evidences") or ()]
-            wanted = [titles.get(_key(name)) or bare.get(_bare(name)) for name in dict.fromkeys(subjects)]
-        pieces = dict.fromkeys(frozenset(piece) for piece in wanted if piece)
-        name = str(one.get("_id") or one.get("id") or place)
-        missing = sum(not piece for piece in wanted)
-        yield Question(name, one["question"], _kind(one, name), tuple(pieces), missing)
-
-
-def _wanted(one: Mapping[str, Any], texts: Mapping[Any, str]) -> Iterator[list[str] | None]:
-    """The passages that the set itself says support a question; nothing where it names triples instead."""
-    own = list(_own_passages(one))
-    for row, passage in zip(one.get("paragraphs") or (), own, strict=False):
-        if row.get("is_supporting"):
-            yield [texts[passage]] if passage in texts else None
-    facts = one.get("supporting_facts") or ()
-    named = facts["title"] if isinstance(facts, dict) else [fact[0] for fact in facts]
-    by_title = {title: id for (title, _), id in texts.items()} if named else {}
-    here = {title: (title, text) for title, text in own}
-    for title in dict.fromkeys(str(title).strip() for title in named):
-        found = texts.get(here.get(title), by_title.get(title))
-        yield [found] if found else None
-
-
-def _kind(one: Mapping[str, Any], name: str) -> str:
-    given = one.get("question_type") or one.get("type") or (name.split("__")[0] if "hop" in name else "")
-    return str(given) or "all"
-
-
-def _key(title: str) -> str:
-    return fold(title).strip(" \"'“”")
-
-
-def _bare(title: str) -> str:
-    return _key(_ASIDE.sub("", title))
-
-
 # Running ------------------------------------------------------------------------------------------
 
 
@@ -230,8 +79,9 @@ def measured(
             answers, times = _asked(memory, one, asked, ablate=ablate)
             system = retrieval._system(memory)
     metrics: dict[str, float] = {}
+    lost = sum(bool(question.missing) and not question.evidence for question in one.questions)
     for name, ranked in answers.items():
-        _measure(metrics, name, asked, ranked)
+        _measure(metrics, name, asked, ranked, lost)
     for level in ("passage/share@5", "passage/share@10"):
         best = max(metrics[f"baseline/{name}/{level}"] for name in ("bm25", "dense", "rrf"))
         metrics[f"over_rrf/{level}"] = metrics[level] - metrics[f"baseline/rrf/{level}"]
@@ -304,21 +154,12 @@ def _asked(
     return found, times
 
 
-def fused(rankings: Sequence[Sequence[tuple[str, float]]]) -> list[tuple[str, float]]:
-    """Reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)."""
-    scores: dict[str, float] = {}
-    for ranking in rankings:
-        for place, (name, _) in enumerate(ranking, 1):
-            scores[name] = scores.get(name, 0.0) + 1 / (RRF_K + place)
-    return sorted(scores.items(), key=lambda one: (-one[1], one[0]))
-
-
 # Measuring ----------------------------------------------------------------------------------------
 
 
-def _measure(metrics: dict[str, float], prefix: str, asked: Sequence[Question], ranked: Ranked) -> None:
+def _measure(metrics: dict[str, float], prefix: str, asked: Sequence[Question], ranked: Ranked, lost: int) -> None:
     """In percent, over questions all of whose evidence is in the corpus; `unmapped_missed/` over all of them, what is
-    not there as missed."""
+    not there as missed. lost: how many questions have no evidence there at all."""
     values: dict[str, list[float]] = {}
     for question in asked:
         for name, value in _scores(question, [name for name, _ in ranked[question.id]]):
@@ -331,6 +172,7 @@ def _measure(metrics: dict[str, float], prefix: str, asked: Sequence[Question], 
                 for key in (name, f"{name}/{question.kind}"):
                     values.setdefault(key, []).append(value)
     for name, found in values.items():
+        found += [0.0] * (lost if name.startswith("unmapped_missed/") else 0)
         metrics[f"{prefix}{name}"] = 100 * measures.mean(found)
         if not prefix and name.startswith("passage/share@5/"):
             metrics[f"n/{name.removeprefix('passage/share@5/')}"] = len(found)

@@ -143,6 +143,8 @@ def recollection(found: Recollection) -> RenderableType:
     if not found:
         return Text("nothing known about this", style="yellow")
     parts: list[RenderableType] = []
+    if found.abstain:
+        parts += [Text("nothing known that surely answers this; nearest to it:", style="yellow"), Text()]
     if found.answers:
         parts += [title("Answer"), answers(found.answers), Text()]
     if found.facts:

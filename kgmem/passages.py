@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from kgmem.features import of_best
+from kgmem.features import between, of_best
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Candidates, Floats, Ints, Question
 from kgmem.walking import spread
@@ -22,16 +22,17 @@ STARTS = 20
 """How many of the best guesses have the rest."""
 OWN = 0.25
 """Share of a passage's score that its own words and meaning have."""
+ARMS = {"bm25": 0.3, "cosine": 0.5, "maxsim": 0.2}
+"""What these count, and the first guess by them at which a walk begins: passages are long and say what they are about,
+so that the meaning of the whole says more than it does of talk."""
 REACHED = 50
 """How many passages become candidates by the walk alone."""
 
 
-def walked(
-    question: Question, candidates: Candidates, guess: Floats, mirror: Mirror, allowed: Bools | None
-) -> Floats | None:
+def walked(question: Question, candidates: Candidates, mirror: Mirror, allowed: Bools | None) -> Floats | None:
     """How near each episode is by the walk, (n,), the nearest 1; None where no passage with a title is found.
 
-    guess: the scores of the candidates by words and meaning. What is not allowed is neither start nor way.
+    What is not allowed is neither start nor way.
     """
     titles = mirror.titles
     if not len(titles):
@@ -41,9 +42,11 @@ def walked(
     for number, share in titles.named(question.text).items():
         if allowed is None or allowed[number]:
             named[number] = share
-    passages = np.array([place for place, number in enumerate(candidates.numbers) if number in titles], np.int64)
-    best = passages[np.argsort(-guess[passages], kind="stable")[:STARTS]]
-    found[candidates.numbers[best]] = np.maximum(guess[best], 0)
+    guess: Floats = np.zeros(len(candidates.numbers), np.float32)
+    for part in own(candidates, mirror).values():
+        guess += part
+    best = np.argsort(-guess, kind="stable")[:STARTS]
+    found[candidates.numbers[best]] = guess[best]
     parts = [(share, one / one.sum()) for share, one in ((NAMED, named), (1 - NAMED, found)) if one.any()]
     if not parts:
         return None
@@ -54,6 +57,24 @@ def walked(
     return of_best(near)
 
 
+def own(candidates: Candidates, mirror: Mirror) -> dict[str, Floats]:
+    """What the words and the meaning of each passage itself count, (n,) by arm, 0 to 1 in all; 0 for talk."""
+    held = _passages(candidates.numbers, mirror)
+    arms = {name: candidates.arms[name] for name in ARMS if name in candidates.arms}
+    if "meaning" in candidates.arms:
+        arms["cosine"] = candidates.arms["meaning"]
+    total = sum(ARMS[name] for name in arms)
+    found = {}
+    for name, values in arms.items():
+        found[name] = np.zeros(len(values), np.float32)
+        found[name][held] = ARMS[name] / total * (of_best if name == "bm25" else between)(values[held])
+    return found
+
+
+def _passages(numbers: Ints, mirror: Mirror) -> Bools:
+    return np.array([int(number) in mirror.titles for number in numbers], np.bool_)
+
+
 def beyond(near: Floats, candidates: Candidates) -> Ints:
     """Numbers of the nearest passages that are no candidates yet, ascending."""
     others = np.setdiff1d(np.flatnonzero(near > 0), candidates.numbers)
@@ -61,13 +82,17 @@ def beyond(near: Floats, candidates: Candidates) -> Ints:
 
 
 def ordered(
-    near: Floats, numbers: Ints, scores: Floats, arms: Mapping[str, Floats], mirror: Mirror
+    near: Floats, candidates: Candidates, scores: Floats, arms: Mapping[str, Floats], mirror: Mirror
 ) -> tuple[Floats, dict[str, Floats]]:
-    """Scores and arms in which passages count mostly by how near they are; the best has what the best had before."""
-    held = np.array([int(number) in mirror.titles for number in numbers], np.bool_)
+    """Scores and arms in which passages count mostly by how near they are; the best has at most what the best had."""
+    held = _passages(candidates.numbers, mirror)
     top = float(scores[held].max(initial=0))
     if top <= 0:
         return scores, dict(arms)
-    own = np.where(held, OWN, 1).astype(np.float32)
-    walk = np.where(held, (1 - OWN) * top * near[numbers], 0).astype(np.float32)
-    return own * scores + walk, {name: own * part for name, part in arms.items()} | {"walk": walk}
+    mine = {name: OWN * top * part for name, part in own(candidates, mirror).items()}
+    mine["walk"] = np.where(held, (1 - OWN) * top * near[candidates.numbers], 0).astype(np.float32)
+    total = np.sum(list(mine.values()), axis=0, dtype=np.float32)
+    none = np.zeros(len(scores), np.float32)
+    names = dict.fromkeys((*arms, *mine))
+    told = {name: np.where(held, mine.get(name, none), arms.get(name, none)).astype(np.float32) for name in names}
+    return np.where(held, total, scores).astype(np.float32), told
