@@ -261,7 +261,7 @@ def test_recall_prints_context_and_explanation(held: Path) -> None:
     assert (packed["query"], packed["context"]) == ("Where does Flora live?", context.rstrip("\n"))
     assert packed["tokens"] <= 200
     assert packed["left_out"] == packed["cut"] == []
-    tight = value("recall", "Where does Flora live?", "--path", str(held), "--context", "60")
+    tight = value("recall", "Where does Flora live?", "--path", str(held), "--context", "40")
     assert {"kind": "episode", "id": "m1", "reason": "budget"} in tight["left_out"]
     assert run("recall", "Flora", "--path", str(held), "--explain").stdout.startswith("query: Flora\n")
 
