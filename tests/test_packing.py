@@ -116,10 +116,13 @@ def test_a_context_is_text_and_survives_pickling() -> None:
     texts=st.lists(st.text(min_size=1, max_size=80) | st.just("长" * 300) | st.just("👨‍👩‍👧 boat? " * 90), max_size=6),
     budget=st.integers(0, 300),
     marked=st.booleans(),
+    unsure=st.booleans(),
 )
-def test_no_context_is_over_its_budget_and_each_message_in_it_is_cited(texts, budget, marked) -> None:
+def test_no_context_is_over_its_budget_and_each_message_in_it_is_cited(texts, budget, marked, unsure) -> None:
     hits = [hit(f"e{n}", text, day=n) for n, text in enumerate(texts)]
-    context = packed(hits, budget, "boat", standing=[wish("f1", "Ana wants answers in verse")], marked=marked)
+    context = packed(
+        hits, budget, "boat", standing=[wish("f1", "Ana wants answers in verse")], marked=marked, unsure=unsure
+    )
     assert count_tokens(context) == context.tokens <= budget
     for one in hits:
         assert (f"[{one.id}]" in context) == (one.id in context.spent)
