@@ -145,7 +145,7 @@ def recall(
         encoded=encoded,
     )
     found, facts = all_of_it.found, all_of_it.facts
-    with trace.stage("cut") as count:
+    with trace.stage("cut") as count, one_blas_thread():
         hits = all_of_it.hits(mirror, limit, min_score)
         recalled = tuple(found.events[:limit])
         paths = tuple(expand.paths(found.question, facts[:40], mirror, clocks)[:limit])
