@@ -149,6 +149,8 @@ def recollection(found: Recollection) -> RenderableType:
         parts += [title("Answer"), answers(found.answers), Text()]
     if found.facts:
         parts += [title("Facts"), facts([hit.fact for hit in found.facts]), Text()]
+    if wishes := [hit.fact for hit in found.standing if hit.fact.id not in {one.fact.id for one in found.facts}]:
+        parts += [title("Preferences"), facts(wishes), Text()]
     if found.events:
         parts += [title("Events"), events([hit.event for hit in found.events]), Text()]
     if found.paths:

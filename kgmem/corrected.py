@@ -20,7 +20,7 @@ from kgmem.records import Episode
 from kgmem.text import fold
 from kgmem.wants import wants
 
-AMONG = 30
+AMONG = 20
 """Only corrections and corrected among so many of the best are looked at."""
 STEP = 1e-3
 """By how much a correction is lifted above the best of what it puts right."""

@@ -16,9 +16,10 @@ from kgmem import expand, rank, reasons, recalling
 from kgmem.context import event_line, fact_line, quote, validity
 from kgmem.errors import InvalidArgument
 from kgmem.explaining import parts, shared, summed
+from kgmem.keys import key_text
 from kgmem.lexical import STOP, stem, terms
 from kgmem.lost import Remedy, WhyNot
-from kgmem.mirror import Mirror, key_text
+from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.packing import LeftOut
 from kgmem.question import Clocks, as_known, happened, is_held
