@@ -258,7 +258,7 @@ def test_a_shared_handle_lists_doubts_and_lets_no_source_settle_them(hub):
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
     "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo "
-    "pin unpin sweep confirm deny consolidate consolidate_when"
+    "pin unpin sweep confirm deny consolidate consolidate_when tune untune"
 ).split()
 
 
@@ -500,6 +500,8 @@ VERBS = {
     "unforget": lambda m, other: m.unforget(other.ids["episode"]),
     "pin": lambda m, other: m.pin(other.ids["episode"]),
     "unpin": lambda m, other: m.unpin(other.ids["episode"]),
+    "tune": lambda m, other: m.tune([{"question": "What came?", "episodes": [other.ids["episode"]]}]),
+    "untune": lambda m, other: m.untune(),
     "pinned": lambda m, other: m.pinned(),
     "sweep": lambda m, other: [m.sweep(dry_run=True), m.sweep()],
     "erase": lambda m, other: [erased(m), m.erase(episode=other.ids["episode"])],
