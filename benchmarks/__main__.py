@@ -15,6 +15,8 @@ from benchmarks import (
     extraction,
     fuzz,
     locomo,
+    locomo_plus,
+    longmemeval,
     madial,
     memdaily,
     multihop,
@@ -24,16 +26,33 @@ from benchmarks import (
     stress,
     synth_cli,
     synthetic,
+    train_confidence,
     train_ranker,
     truth,
 )
 
-NAMES = {"madial": "madial-bench", "train_ranker": "train-ranker", "recall_speed": "recall-speed"}
+NAMES = {
+    "madial": "madial-bench",
+    "train_confidence": "train-confidence",
+    "train_ranker": "train-ranker",
+    "locomo_plus": "locomo-plus",
+    "recall_speed": "recall-speed",
+}
 BENCHMARKS = {
     NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
     for module in (
         *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
-        *(multihop, recall_speed, synth_cli, synthetic, train_ranker, truth),
+        *(
+            locomo_plus,
+            longmemeval,
+            multihop,
+            recall_speed,
+            synth_cli,
+            synthetic,
+            train_confidence,
+            train_ranker,
+            truth,
+        ),
     )
 }
 

@@ -41,9 +41,6 @@ from kgmem.records import Event, Fact
 from kgmem.temporal import Micros, micros, parse_instant, parse_zone
 from kgmem.text import fold
 
-ABSTAIN_BELOW = 0.4
-"""A recollection less confident than this counts as "not known". Of LoCoMo's answerable questions about
-two in a hundred fall below it."""
 NO = frozenset(("no", "not"))
 CHAIN_SHARE = 0.5
 _PLACING = frozenset("on in at of to by for with from under over into onto off out up".split())
@@ -208,7 +205,7 @@ def _abstain(asked: Asked, wanted: bool, verdict: Verdict) -> None:
         return  # the error says that nothing is known; its kind is checked apart
     if found is None:
         verdict.skips.append("abstaining is checked for recall only")
-    elif wanted != (not found or found.confidence < ABSTAIN_BELOW):
+    elif wanted != (not found or found.abstain):
         verdict.failures.append(f"answers with confidence {found.confidence:.2f} where nothing is known")
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks import engine_reads, engine_writes
 from benchmarks.engine_reads import blank
-from kgmem.mirror import dump
+from kgmem.rows import dump
 from kgmem.schema import Fold, WriteSet
 from kgmem.store import Store
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from kgmem import schema
 from kgmem.errors import StoreError
-from kgmem.mirror import dump
+from kgmem.rows import dump
 from kgmem.schema import Fold, Row, WriteSet
 from kgmem.store import Store
 from kgmem.temporal import BEGINNING, FOREVER

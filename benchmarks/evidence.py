@@ -13,6 +13,7 @@ from math import inf
 from benchmarks import measures
 from benchmarks.report import Report, table
 from benchmarks.retrieval import WITHOUT, Answer, Conversation, Outcome, Question, Turn
+from kgmem.confidence import SURE
 from kgmem.context import count_tokens
 
 KS = (5, 10, 20, 50)
@@ -77,11 +78,18 @@ def abstaining(outcome: Outcome, unanswerable: Sequence[str]) -> dict[str, float
                 sure[answered].append(outcome.answers["kgmem"][question.id].confidence)
     if not all(sure.values()):
         return {}
-    return {
+    curve, error = measures.calibration(sure[True], sure[False])
+    found: dict[str, float] = {
         "abstain/auroc": measures.auroc(sure[True], sure[False]),
+        "abstain/calibration_error": error,
+        "abstain/kept": 100 * measures.mean([float(one >= SURE) for one in sure[True]]),
+        "abstain/caught": 100 * measures.mean([float(one < SURE) for one in sure[False]]),
         "n/answerable": len(sure[True]),
         "n/unanswerable": len(sure[False]),
     }
+    for place, (said, was, count) in enumerate(curve, 1):
+        found |= {f"abstain/said/{place}": said, f"abstain/was/{place}": was, f"abstain/n/{place}": count}
+    return found
 
 
 def _values(
@@ -255,8 +263,12 @@ def _sayings(metrics: Mapping[str, float]) -> Iterator[str]:
     if "abstain/auroc" in metrics:
         yield (
             f"confidence tells {metrics['n/answerable']:.0f} questions with an answer from "
-            f"{metrics['n/unanswerable']:.0f} without: AUROC {metrics['abstain/auroc']:.3f}"
+            f"{metrics['n/unanswerable']:.0f} without: AUROC {metrics['abstain/auroc']:.3f}; abstaining keeps "
+            f"{metrics['abstain/kept']:.0f} % of the first and catches {metrics['abstain/caught']:.0f} % of the others"
         )
+        steps = [name.removeprefix("abstain/said/") for name in metrics if name.startswith("abstain/said/")]
+        curve = (f"{metrics[f'abstain/said/{one}']:.2f} was {metrics[f'abstain/was/{one}']:.2f}" for one in steps)
+        yield f"chance said and share right, at even odds: {', '.join(curve)}"
     yield f"ingest {metrics['ingest_seconds']:.1f} s, {metrics['ingest_per_s']:.0f} episodes/s"
 
 

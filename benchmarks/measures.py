@@ -63,6 +63,28 @@ def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
     return (ranks - len(higher) * (len(higher) + 1) / 2) / (len(higher) * len(lower))
 
 
+def calibration(
+    right: Sequence[float], wrong: Sequence[float], bins: int = 5
+) -> tuple[list[tuple[float, float, int]], float]:
+    """Whether a chance that is said is one: for each of the equal steps from 0 to 1 that is said at all the mean said,
+    the share that was right, and how many there are; and the mean distance of the two, by how often each is said.
+
+    At even odds: all that is right weighs as much as all that is wrong. Neither may be empty.
+    """
+    steps: list[list[tuple[float, float, bool]]] = [[] for _ in range(bins)]
+    for values, is_right in ((right, True), (wrong, False)):
+        for value in values:
+            steps[min(bins - 1, int(value * bins))].append((value, 0.5 / len(values), is_right))
+    curve, error = [], 0.0
+    for step in filter(None, steps):
+        weight = sum(one for _, one, _ in step)
+        said = sum(value * one for value, one, _ in step) / weight
+        was = sum(one for _, one, is_right in step if is_right) / weight
+        curve.append((said, was, len(step)))
+        error += weight * abs(said - was)
+    return curve, error
+
+
 def bootstrap(groups: Sequence[Sequence[float]], *, rounds: int = 1000, seed: int = 0) -> tuple[float, float]:
     """The 95 % interval of the mean over all values when whole groups (conversations) are drawn anew.
 

@@ -76,6 +76,7 @@ from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.inferring import Inferred
 from kgmem.looking import Alias, Known
+from kgmem.lost import WhyNot
 from kgmem.marks import Receipt
 from kgmem.memory_view import MemoryView
 from kgmem.packing import Context, LeftOut
@@ -88,7 +89,6 @@ from kgmem.snapshot import SnapshotInfo
 from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 from kgmem.tracing import Stage
-from kgmem.why_not import WhyNot
 
 __all__ = [
     "BEGINNING",

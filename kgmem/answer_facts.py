@@ -16,6 +16,8 @@ from kgmem.records import Answer, Fact
 from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, Span, moment, parse_zone
 from kgmem.text import name_key
 
+_AGE = re.compile(r"\d|\b(?:years?|months?|weeks?|days?|old)\b|[岁歲]", re.I)
+"""In what is told of someone, as nothing but an age is."""
 YES = {"en": ("yes", "no"), "zh": ("是", "不是")}
 ROLES = ("worksAs", "worksFor", "studiesAt")
 MOST_ROLES = 5
@@ -90,7 +92,8 @@ def age(asked: Asked, held: Held) -> list[Answer]:
         years = _years(born.value, held.at, born.zone) if born.relation == "bornOn" and _stands(born, held) else None
         if years is not None:
             found.append(_from(str(years), "", [born], born, born.confidence))
-    return found[:1] or (things(asked, held) if asked.sense else [])
+    told = things(asked, held) if asked.sense and not found else []
+    return found[:1] or [one for one in told if _AGE.search(one.value)]
 
 
 def _years(born: str, at: Micros, zone: str) -> int | None:

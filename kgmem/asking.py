@@ -13,6 +13,7 @@ from kgmem.arguments import checked_limit, checked_name, checked_query
 from kgmem.embed import Encoded
 from kgmem.errors import InvalidArgument
 from kgmem.looking import Looking
+from kgmem.lost import WhyNot
 from kgmem.mirror import Mirror
 from kgmem.question import NOW, Clocks, as_known
 from kgmem.recalling import Request, allowed_episodes, episode_filters, recall
@@ -20,7 +21,7 @@ from kgmem.recollection import Recollection
 from kgmem.records import Fact
 from kgmem.temporal import BEGINNING, FOREVER, Span
 from kgmem.tracing import Trace
-from kgmem.why_not import WhyNot, why_not
+from kgmem.why_not import why_not
 
 
 class Asking(Looking):
@@ -146,9 +147,10 @@ class Asking(Looking):
         between: tuple[When | None, When | None] | None = None,
         min_score: float | None = None,
         mode: str = "score",
+        max_tokens: int | None = None,
     ) -> WhyNot:
         """At which stage `recall` with the same arguments loses an episode, fact or event, by its id, and what would
-        have brought it back; each way that is named was tried.
+        have brought it back; each way that is named was tried. max_tokens: also whether a context of so many loses it.
 
         It asks the question several times over, and counts nothing as used. Raises InvalidArgument for an id of which
         memory holds nothing, as for one that was erased.
@@ -157,7 +159,7 @@ class Asking(Looking):
             asked = self._request(
                 query, limit, as_of, known_at, asked_at, kinds, speaker, session, relation, between, min_score, mode
             )
-            return why_not(self._held, asked, checked_name(id, "id"), self._ontology)
+            return why_not(self._held, asked, checked_name(id, "id"), self._ontology, max_tokens)
 
     def _request(
         self,
@@ -217,4 +219,5 @@ def _as_known(found: Recollection, mirror: Mirror, clocks: Clocks) -> Recollecti
         events=tuple(replace(hit, event=as_known(hit.event, mirror, clocks)) for hit in found.events),
         paths=tuple(replace(path, facts=facts(path.facts)) for path in found.paths),
         links=tuple(as_known(link, mirror, clocks) for link in found.links),
+        standing=tuple(replace(hit, fact=as_known(hit.fact, mirror, clocks)) for hit in found.standing),
     )

@@ -10,7 +10,8 @@ import re
 from dataclasses import replace
 from datetime import UTC
 
-from kgmem.mirror import Mirror, key_text
+from kgmem.keys import key_text
+from kgmem.mirror import Mirror
 from kgmem.question import Question
 from kgmem.records import Episode, Evidence
 from kgmem.temporal import DAY, FOREVER, Micros, moment, parse_zone

@@ -43,6 +43,9 @@ def why_not(
     relation: Annotated[
         str | None, typer.Option("--relation", metavar="NAME", help="Only facts of this relation.")
     ] = None,
+    context: Annotated[
+        int | None, typer.Option("--context", metavar="TOKENS", help="Also whether a context of so many loses it.")
+    ] = None,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -66,6 +69,7 @@ def why_not(
             speaker=speaker,
             session=session,
             relation=relation,
+            max_tokens=context,
         )
     cli_render.show(lambda: cli_render_asking.lost(found), found.to_dict, as_json=as_json)
 

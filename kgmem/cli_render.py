@@ -143,10 +143,14 @@ def recollection(found: Recollection) -> RenderableType:
     if not found:
         return Text("nothing known about this", style="yellow")
     parts: list[RenderableType] = []
+    if found.abstain:
+        parts += [Text("nothing known that surely answers this; nearest to it:", style="yellow"), Text()]
     if found.answers:
         parts += [title("Answer"), answers(found.answers), Text()]
     if found.facts:
         parts += [title("Facts"), facts([hit.fact for hit in found.facts]), Text()]
+    if wishes := [hit.fact for hit in found.standing if hit.fact.id not in {one.fact.id for one in found.facts}]:
+        parts += [title("Preferences"), facts(wishes), Text()]
     if found.events:
         parts += [title("Events"), events([hit.event for hit in found.events]), Text()]
     if found.paths:

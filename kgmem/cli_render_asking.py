@@ -9,9 +9,9 @@ from rich.text import Text
 
 from kgmem.cli_render import Sheet, indented, recollection, title, visible
 from kgmem.explaining import ARMS, Reason, in_common, parts, steps
+from kgmem.lost import WhyNot
 from kgmem.recollection import Recollection
 from kgmem.tracing import Stage
-from kgmem.why_not import WhyNot
 
 BAR = 20
 """Signs of the longest bar."""

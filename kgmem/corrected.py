@@ -20,7 +20,7 @@ from kgmem.records import Episode
 from kgmem.text import fold
 from kgmem.wants import wants
 
-AMONG = 30
+AMONG = 20
 """Only corrections and corrected among so many of the best are looked at."""
 STEP = 1e-3
 """By how much a correction is lifted above the best of what it puts right."""
@@ -29,7 +29,9 @@ LONGEST = 400
 _CORRECTS = re.compile(
     r"\A\W*(?:(?:oh|oops|so|and|but|well|hey|hi|no|wait|sorry|please)\W+){0,3}"
     r"(?:correction|update|erratum|scratch that|strike that|my (?:mistake|bad|error)|apologies|"
-    r"i (?:was (?:wrong|mistaken)|misspoke|mistyped|made a mistake|meant|got (?:that|it|the \w+(?: \w+)?) wrong)|"
+    r"i (?:was (?:wrong|mistaken)|misspoke|mistyped|made a mistake|meant|confused|"
+    r"(?:got|had) (?:that|it|the \w+(?: \w+)?) wrong|(?:mixed|muddled) (?:that|it|them|this|the \w+) up)|"
+    r"(?:ignore|forget|disregard) what i (?:said|told|wrote)|actually(?=,)|"
     r"(?:that|this|what i said|what i told you)(?: \w+){0,3} (?:was|is) (?:wrong|incorrect|a mistake)|"
     r"change of plans?|there(?:['’]s| is| was| has been) (?:a|been a) (?:change|correction|mistake))\b|"
     r"\b(?:has|have|had|was|were|is|are|been|got) (?:now )?(?:been )?(?:rescheduled|postponed|brought forward|"

@@ -14,8 +14,8 @@ from kgmem.erasing import Loss, Removal, loss, marks_of, needles, removal
 from kgmem.errors import ClosedError, StoreError
 from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal
+from kgmem.keys import vector_key
 from kgmem.marks import Marks, Receipt
-from kgmem.mirror import vector_key
 from kgmem.opening import NOTES, load_generation
 from kgmem.residues import Needles, Residue, search
 from kgmem.rewriting import Reader, Rewritten, history, rewrite

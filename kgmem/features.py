@@ -13,8 +13,9 @@ from functools import cached_property
 import numpy as np
 
 from kgmem import ordering
+from kgmem.keys import key_text
 from kgmem.lexical import terms
-from kgmem.mirror import Mirror, key_text
+from kgmem.mirror import Mirror
 from kgmem.question import Bools, Floats, Ints, Question
 from kgmem.records import Episode
 from kgmem.temporal import BEGINNING, Span

@@ -25,12 +25,14 @@ from kgmem.errors import StoreError
 from kgmem.expiry import expiries, next_expiry
 from kgmem.folder import Folder, Meta
 from kgmem.journal import JournalRow
+from kgmem.keys import key_text, vector_key
 from kgmem.ledger import Ledger
 from kgmem.marks import Marks
-from kgmem.mirror import Counts, Mirror, dump, key_text, vector_key
+from kgmem.mirror import Counts, Mirror
 from kgmem.ontology import Ontology
 from kgmem.records import Change, Episode
 from kgmem.rewriting import history
+from kgmem.rows import dump
 from kgmem.schema import Fold, WriteSet
 from kgmem.scratch import QueryResult
 from kgmem.settling import Settling

@@ -46,7 +46,7 @@ DELETED = ".deleted-"
 READS = frozenset(
     [
         *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
-        *"forgotten pinned cypher to_networkx export erasures residues".split(),
+        *"recall_many why_not forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
         *"confidence to_verify summaries topics repeats".split(),
     ]

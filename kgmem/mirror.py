@@ -6,17 +6,17 @@ decided; everything can be thrown away and loaded again.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
-from kgmem import schema
 from kgmem.columns import Columns
 from kgmem.ends import Ends
+from kgmem.hidden import Hidden
+from kgmem.keys import key_text, title_of
 from kgmem.lexical import Lexical
+from kgmem.names import Names
 from kgmem.records import (
     Confirmation,
     Entity,
@@ -24,7 +24,6 @@ from kgmem.records import (
     Event,
     Evidence,
     Fact,
-    Forgetting,
     Link,
     Participant,
     Pin,
@@ -33,12 +32,12 @@ from kgmem.records import (
     Summary,
     Topic,
 )
+from kgmem.rows import episode_of
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.starts import Starts
-from kgmem.store import Store
 from kgmem.talk import Ints, Talk, order_of
-from kgmem.temporal import BEGINNING, FOREVER, Micros, moment, parse_zone
-from kgmem.text import digest, fold, name_key
+from kgmem.temporal import BEGINNING, FOREVER, Micros
+from kgmem.text import fold
 from kgmem.titles import Titles
 from kgmem.traits import Traits
 from kgmem.walking import Mentions, Web
@@ -47,10 +46,12 @@ Counts = Mapping[str, tuple[int, Micros]]
 """By id of an episode or statement of a fact: how often it was recalled, and when last, 0 for just now."""
 
 
-class Mirror:
+class Mirror(Names, Hidden):
     """All nodes and edges, by id and by what they are looked up by. Episodes are numbered as they come."""
 
     def __init__(self, *, searchable: bool = True) -> None:
+        Names.__init__(self)
+        Hidden.__init__(self)
         self._searchable = searchable
         self.episodes: list[Episode] = []
         self.number: dict[str, int] = {}  # episode id -> its number
@@ -58,13 +59,6 @@ class Mirror:
         self.talk = Talk(self.episodes, self.number)
         self.sessions = self.talk.sessions
         self.entities: dict[str, Entity] = {}
-        self.surfaces: dict[str, str] = {}  # name key -> the name as it is best written
-        self.aliases: dict[str, tuple[str, ...]] = {}  # name key -> ids of what it means now
-        self.names: dict[tuple[str, str], Row] = {}  # (name key, entity id) -> since when, and by which rule
-        self.former: dict[str, dict[tuple[str, Micros], Row]] = {}  # name key -> what it meant once, and since when
-        self.keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of its names
-        self.former_keys_of: dict[str, set[str]] = defaultdict(set)  # entity id -> keys of the names it once had
-        self.full_names: dict[str, set[str]] = defaultdict(set)  # first or last word -> keys of names of several words
         self.mentions_in: dict[str, set[tuple[str, int]]] = defaultdict(set)  # episode id -> (entity id, place)
         self.mentions = Mentions()  # the same by number
         self.ties: dict[str, set[tuple[str, str]]] = defaultdict(set)  # fact id -> INITIATES or TERMINATES, event id
@@ -89,14 +83,9 @@ class Mirror:
         self.summaries: dict[str, Summary] = {}
         self.topics: dict[str, Topic] = {}
         self.repeats: dict[str, Repeat] = {}
-        self.forgettings: dict[str, Forgetting] = {}
-        self.hidden: dict[str, int] = defaultdict(int)  # id -> how many forgettings hide it now
         self.pins: dict[str, Pin] = {}
         self.uses: dict[str, int] = {}  # episode id or statement of a fact -> how often it was recalled
         self.used_at: dict[str, Micros] = {}  # the same -> when last
-        self.expiring: dict[str, Micros] = {}  # episode id -> when it expires, of those that do
-        self.lapsed: tuple[str, ...] = ()  # hidden as well, until the next write: their time has come since the last
-        self.next_expiry: Micros | None = FOREVER  # when the next one comes, None when that is to be worked out
         self.lexical = Lexical()
         self.traits = Traits()
         self.titles = Titles()
@@ -119,7 +108,7 @@ class Mirror:
             "Repeat": self.repeats,
             "Pin": self.pins,
         }
-        self._web: tuple[tuple[int, int], Web] | None = None  # after how many writes and of how many hidden
+        self._web: tuple[tuple[int, int], Web] | None = None  # after how many writes and hidings
 
     @classmethod
     def load(cls, whole: WriteSet, *, searchable: bool = True) -> Mirror:
@@ -177,40 +166,6 @@ class Mirror:
         self._forget(write)
         if self.expiring and not {"Forget", "Pin"}.isdisjoint((*nodes, *write.sets)):
             self.next_expiry = None
-
-    def lapse(self, ids: Iterable[str]) -> None:
-        """Hide these, instead of those that were hidden so before."""
-        self.next_expiry = None if self.lapsed else self.next_expiry
-        for name in self.lapsed:
-            self._count_hidden(name, -1)
-        self.lapsed = tuple(ids)
-        for name in self.lapsed:
-            self._count_hidden(name, 1)
-
-    def _count_hidden(self, name: str, step: int) -> None:
-        self.hidden[name] += step
-        if not self.hidden[name]:
-            del self.hidden[name]
-
-    def _name(self, cuts: Iterable[Row], made: Iterable[Row]) -> None:
-        """What names mean now, and what they meant once."""
-        for row in cuts:
-            if self.names.pop((row["src"], row["dst"]), None) is not None:
-                self.aliases[row["src"]] = tuple(name for name in self.aliases[row["src"]] if name != row["dst"])
-                self.keys_of[row["dst"]].discard(row["src"])
-                if not self.aliases[row["src"]]:
-                    del self.aliases[row["src"]]
-        for row in made:
-            if row["retracted_at"] != FOREVER:
-                self.former.setdefault(row["src"], {})[row["dst"], row["recorded_at"]] = row
-                self.former_keys_of[row["dst"]].add(row["src"])
-            else:
-                self.names[row["src"], row["dst"]] = row
-                self.aliases[row["src"]] = tuple(sorted({*self.aliases.get(row["src"], ()), row["dst"]}))
-                self.keys_of[row["dst"]].add(row["src"])
-                words = row["src"].split()
-                for word in {words[0], words[-1]} if len(words) > 1 else ():
-                    self.full_names[word].add(row["src"])
 
     def _add_episode(self, episode: Episode) -> None:
         number = len(self.episodes)
@@ -398,27 +353,6 @@ class Mirror:
             orders = sorted(order_of(self.episodes[self.number[edge["dst"]]]) for edge in edges)
             self.repeats[name] = replace(self.repeats[name], episodes=tuple(order[2] for order in orders))
 
-    def _forget(self, write: WriteSet) -> None:
-        """Count what is hidden: an id stays hidden while any forgetting that is not undone hides it."""
-        for row in write.nodes.get("Forget", ()):
-            self.forgettings[row["id"]] = Forgetting(**row)
-        for row in write.sets.get("Forget", ()):
-            self.forgettings[row["id"]] = replace(self.forgettings[row["id"]], undone_at=row["undone_at"])
-        for node in schema.HIDEABLE:
-            key = edge_key("HIDES", ("Forget", node))
-            self._hide(write.cuts.get(key, ()), -1)
-            self._hide(write.edges.get(key, ()), 1)
-
-    def _hide(self, rows: Iterable[Row], step: int) -> None:
-        changed: dict[str, set[str]] = defaultdict(set)
-        for row in rows:
-            changed[row["src"]].add(row["dst"])
-            self._count_hidden(row["dst"], step)
-        for name, ids in changed.items():
-            held = self.forgettings[name]
-            left = ids | set(held.hidden) if step > 0 else set(held.hidden) - ids
-            self.forgettings[name] = replace(held, hidden=tuple(sorted(left)))
-
     # --- out ------------------------------------------------------------------------------------
 
     def neighbours(self) -> tuple[Ints, Ints]:
@@ -435,7 +369,7 @@ class Mirror:
 
     def web(self) -> Web:
         """The edges that walks from episode to episode take."""
-        held, of = self._web, (self.writes, len(self.hidden))
+        held, of = self._web, (self.writes, self._hidings)
         if held is None or held[0] != of:
             held = self._web = of, self.mentions.web(self.number, self.hidden, *self.neighbours())
         return held[1]
@@ -448,38 +382,6 @@ class Mirror:
         """Ids of the episodes before and after the place of this one in its session; "" for none."""
         return self.talk.around(episode)
 
-    def ids_named(self, name: str) -> tuple[str, ...]:
-        """Ids of everything this name or alias means now, the most spoken of first; () when it is not known."""
-        return self.ids_of(name_key(name))
-
-    def ids_of(self, key: str) -> tuple[str, ...]:
-        found = self.aliases.get(key, ())
-        return found if len(found) < 2 else tuple(sorted(found, key=lambda name: (-len(self.facts_of[name]), name)))
-
-    def ids_at(self, name: str, known_at: Micros) -> tuple[str, ...]:
-        """Like `ids_named`: what a name meant to memory at a time, the most spoken of by then first."""
-        rows = self.rows_named(name_key(name))
-        found = {row["dst"] for row in rows if row["recorded_at"] <= known_at < row["retracted_at"]}
-        if len(found) < 2:
-            return tuple(found)
-        known = {one: sum(self.facts[f].recorded_at <= known_at for f in self.facts_of.get(one, ())) for one in found}
-        return tuple(sorted(found, key=lambda one: (-known[one], one)))
-
-    def rows_named(self, key: str) -> list[Row]:
-        """What a name means and meant, each with since when and until when."""
-        now = (self.names[key, entity] for entity in self.aliases.get(key, ()))
-        return [*now, *self.former.get(key, {}).values()]
-
-    def names_at(self, entity: str, known_at: Micros) -> list[tuple[str, Row]]:
-        """The keys of an entity's names as memory knew them at a time, in order, each with since when and why."""
-        now = ((key, self.names[key, entity]) for key in self.keys_of.get(entity, ()))
-        former = ((key, self.former[key].items()) for key in self.former_keys_of.get(entity, ()))
-        once = ((key, row) for key, rows in former for (of, _), row in rows if of == entity)
-        return sorted(
-            ((key, row) for key, row in (*now, *once) if row["recorded_at"] <= known_at < row["retracted_at"]),
-            key=lambda found: found[0],
-        )
-
     def fact_now(self, name: str) -> Fact | None:
         """The version held now of the fact with this id: itself, or one that only says it more or less surely."""
         fact = self.facts.get(name)
@@ -487,11 +389,6 @@ class Mirror:
             return fact
         versions = (self.facts[version] for version in self.versions[fact.statement])
         return next((one for one in versions if one.retracted_at == FOREVER and one.says_the_same(fact)), None)
-
-    def entities_at(self, known_at: Micros) -> set[str]:
-        """Ids of the entities to which some name led, as memory knew it at a time."""
-        rows = chain(self.names.values(), (row for held in self.former.values() for row in held.values()))
-        return {row["dst"] for row in rows if row["recorded_at"] <= known_at < row["retracted_at"]}
 
     def chain(self, entity: str) -> list[tuple[Micros, str]]:
         """(start, id) of the dated, asserted events of an entity, by time."""
@@ -515,74 +412,3 @@ def is_dated(event: Event) -> bool:
     """True for an event that takes its place in its participants' chains."""
     held = event.retracted_at == FOREVER and event.modality == "asserted" and event.polarity == "positive"
     return held and event.start > BEGINNING
-
-
-def title_of(episode: Episode) -> str:
-    """The title of a passage of a document, "" for none and for talk."""
-    title = episode.metadata.get("title") if episode.kind == "document" else None
-    return title.strip() if isinstance(title, str) else ""
-
-
-def key_text(episode: Episode) -> str:
-    """The text an episode is found by: its date, its speaker, its words, what its media show; a document's, its title
-    and its words."""
-    if not episode.text:
-        return ""
-    if title := title_of(episode):
-        return f"{title}: {episode.text}"
-    zone = parse_zone(episode.zone)
-    assert zone is not None
-    at = moment(episode.occurred, zone)
-    spoken = f"{episode.speaker}: {episode.text}" if episode.speaker else episode.text
-    shown = f" [shares {episode.caption}]" if episode.caption else ""
-    return f"[{at.day} {at:%B %Y}] {spoken}{shown}"
-
-
-def vector_key(episode: Episode) -> str:
-    """Content hash under which the vectors of an episode are kept."""
-    return digest(key_text(episode))
-
-
-def episode_row(episode: Episode) -> Row:
-    row = {name: getattr(episode, name) for name, _ in schema.NODES["Episode"].columns if name != "metadata"}
-    return {**row, "metadata": json.dumps(dict(episode.metadata), ensure_ascii=False, sort_keys=True)}
-
-
-def episode_of(row: Row) -> Episode:
-    return Episode(**{**row, "metadata": json.loads(row["metadata"])})
-
-
-def fact_row(fact: Fact) -> Row:
-    return {name: getattr(fact, name) for name, _ in schema.NODES["Fact"].columns}
-
-
-def dump(store: Store) -> WriteSet:
-    """The whole graph as one write set."""
-    write = WriteSet()
-    for table in schema.NODES.values():
-        rows = _read_nodes(store, table)
-        if rows:
-            write.nodes[table.name] = rows
-    for edge in schema.EDGES.values():
-        for pair in edge.pairs:
-            rows = list(_read_edges(store, edge, pair))
-            if rows:
-                write.edges[edge_key(edge.name, pair)] = rows
-    return write
-
-
-def _read_nodes(store: Store, table: schema.NodeTable) -> list[Row]:
-    names = [name for name, _ in table.columns]
-    returned = ", ".join(f"n.{name}" for name in names)
-    order = ", ".join(f"n.{column}" for column in table.order)
-    found = store.run(f"MATCH (n:{table.name}) RETURN {returned} ORDER BY {order}")
-    return [dict(zip(names, row, strict=True)) for row in found]
-
-
-def _read_edges(store: Store, edge: schema.EdgeTable, pair: tuple[str, str]) -> Iterator[Row]:
-    source, target = pair
-    names = ["src", "dst", *(name for name, _ in edge.columns)]
-    returned = ", ".join(["a.id", "b.id", *(f"e.{name}" for name, _ in edge.columns)])
-    order = ", ".join(["a.id", "b.id", *(f"e.{name}" for name in edge.key)])
-    for row in store.run(f"MATCH (a:{source})-[e:{edge.name}]->(b:{target}) RETURN {returned} ORDER BY {order}"):
-        yield dict(zip(names, row, strict=True))

@@ -22,8 +22,8 @@ from kgmem.checking import folded, graph_findings
 from kgmem.errors import CorruptError, StoreError
 from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal, JournalRow
-from kgmem.mirror import dump
 from kgmem.rewriting import told_again
+from kgmem.rows import dump
 from kgmem.schema import Fold, WriteSet
 from kgmem.store import SPARE, Store, require_space, write_atomically
 

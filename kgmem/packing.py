@@ -159,6 +159,7 @@ def assemble(
     standing: Sequence[FactHit] = (),
     beside: Sequence[tuple[str, Episode]] = (),
     marked: bool = False,
+    unsure: bool = False,
     language: str | None = None,
     count: Counter = count_tokens,
 ) -> Context:
@@ -166,12 +167,14 @@ def assemble(
 
     Episodes are quoted with speaker, local date and id; facts and events with their time and the
     episodes that say so. beside: ids of hits with the message of the talk that belongs to each, quoted where there is
-    room. marked: between START and END. language: of the labels, "en" or "zh"; None is that of what is quoted.
+    room. marked: between START and END. unsure: a line above all says that none of it surely answers. language: of the
+    labels, "en" or "zh"; None is that of what is quoted.
     Raises InvalidArgument for another language.
     """
     words = words_for(language or _spoken(episodes, facts, events))
     start = f"{START} {words.notice}"
     room = max_tokens - count(f"{start}\n\n{END}") if marked else max_tokens
+    room -= count(f"{words.unsure}\n") if unsure else 0
     box = _Box(words, max(0, room), count)
     left: list[LeftOut] = []
     for place, hit in enumerate(standing[:MOST_LINES]):
@@ -190,6 +193,8 @@ def assemble(
         del box.spent[last]
         left.append(LeftOut(line.kind, last, "budget"))
         text = box.text()
+    if unsure and text:
+        text = f"{words.unsure}\n{text}"
     if marked and text:
         text = f"{start}\n{text}\n{END}"
     kept = {id for id in cut if id in box.spent}

@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 
 from kgmem import schema, telling
 from kgmem.errors import CorruptError, InvalidArgument, VersionError
-from kgmem.mirror import Mirror, episode_of, episode_row
+from kgmem.mirror import Mirror
 from kgmem.records import (
     KINDS,
     LINK_KINDS,
@@ -36,6 +36,7 @@ from kgmem.records import (
     Topic,
 )
 from kgmem.rewriting import Entry
+from kgmem.rows import episode_of, episode_row
 from kgmem.schema import Row, WriteSet
 from kgmem.telling import Asserted, Confirmed, Consolidated, Observed, Pinned, Recalled, Telling
 from kgmem.temporal import BEGINNING, FOREVER

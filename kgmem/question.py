@@ -25,7 +25,7 @@ class Question:
     window it asks about (None when it has none). `only_time` says that nothing but that time is asked for.
     `kind` is the class of things it wants listed ("which people are mentioned?"), "" for none. `chinese` says that
     it is weighed as Chinese is, with the terms of each thing `asked` in one breath. `wants` is what it wants told, in
-    the names of `kgmem.wants`."""
+    the names of `kgmem.wants`; a `remark` asks nothing."""
 
     text: str
     terms: tuple[str, ...] = ()
@@ -37,6 +37,7 @@ class Question:
     chinese: bool = False
     asked: tuple[tuple[str, ...], ...] = ((),)
     wants: frozenset[str] = frozenset()
+    remark: bool = False
 
 
 @dataclass(frozen=True, slots=True)

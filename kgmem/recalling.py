@@ -9,7 +9,7 @@ from reprlib import repr
 
 import numpy as np
 
-from kgmem import expand, features, passages, rank, reasons, seed, standing, variety
+from kgmem import confidence, expand, features, passages, rank, reasons, seed, standing, variety
 from kgmem.answers import answers
 from kgmem.arguments import checked_name
 from kgmem.blas import one_blas_thread
@@ -18,6 +18,7 @@ from kgmem.embed import Encoded
 from kgmem.encoders import spaces_of
 from kgmem.errors import InvalidArgument
 from kgmem.features import Shortlist
+from kgmem.grounds import Case
 from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.question import Bools, Candidates, Clocks, Floats, Ints, Question
@@ -151,7 +152,7 @@ def recall(
         links = tuple(expand.links_between(recalled, mirror, clocks))
         stands = standing.standing(found.question, mirror, held.vectors, clocks, micros(asked_at), limit=limit)
         near = standing.beside((hit.episode for hit in hits), mirror, allowed)
-        sure = rank.confidence(found.question, found.candidates, all_of_it.scores, mirror, micros(asked_at))
+        sure = confidence.packaged().confidence(case(held, all_of_it, clocks, allowed, asked_at))
         count |= {"episodes": len(hits), "facts": len(facts[:limit]), "events": len(recalled), "paths": len(paths)}
     return Recollection(
         query=text,
@@ -312,6 +313,8 @@ def graph_seeds(candidates: Candidates, scores: Floats, mirror: Mirror) -> dict[
 def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None) -> tuple[Floats, dict[str, Floats]]:
     """The scores of the candidates by hand-set weights, with what the graph adds, and all arms."""
     question, candidates = found.question, found.candidates
+    if question.remark:
+        return found.guess, found.arms
     names = [mirror.episodes[number].id for number in candidates.numbers]
     said = expand.statement_scores(question, mirror, clocks)
     shares = reached(found)
@@ -328,10 +331,10 @@ def by_hand(found: Found, mirror: Mirror, clocks: Clocks, allowed: Bools | None)
 
 def is_learned(held: View, found: Found) -> bool:
     """True for what the ranker learned from: questions in English about English text, with the token vectors of its
-    encoder; not those for a list of all things of a kind, or for whatever there was at a time, and not where only
-    passages of documents are found: it learned from talk."""
+    encoder; not those for a list of all things of a kind, for whatever there was at a time, or that are only a remark,
+    and not where only passages of documents are found: it learned from talk."""
     question, arms, numbers = found.question, found.candidates.arms, found.candidates.numbers
-    if question.chinese or question.kind or question.only_time or not len(numbers):
+    if question.chinese or question.kind or question.only_time or question.remark or not len(numbers):
         return False
     if all(int(number) in held.mirror.titles for number in numbers):
         return False
@@ -353,6 +356,24 @@ def shortlist(held: View, found: Found, clocks: Clocks, allowed: Bools | None) -
         reached=reached(found),
         answering=frozenset(name for answer in found.answers for name in answer.evidence),
         matches=found.candidates.matches,
+    )
+
+
+def case(held: View, ranked: Ranked, clocks: Clocks, allowed: Bools | None, asked_at: datetime) -> Case:
+    """What confidence is judged by."""
+    candidates = ranked.found.candidates
+    return Case(
+        ranked.found.question,
+        candidates.numbers,
+        ranked.scores,
+        candidates.arms,
+        held.mirror,
+        held.vectors,
+        micros(asked_at),
+        clocks.as_of,
+        allowed,
+        ranked.facts,
+        ranked.found.answers,
     )
 
 

@@ -8,6 +8,7 @@ from datetime import UTC
 from reprlib import repr
 from typing import Any
 
+from kgmem.confidence import SURE
 from kgmem.context import path_line
 from kgmem.errors import InvalidArgument
 from kgmem.explaining import Reason, in_common, steps, summed, why
@@ -25,12 +26,11 @@ class Recollection:
     `answers` are what facts and events themselves answer, without a reader: for a question after a list, an order,
     reasons or effects all of them, else the best first; () where nothing held answers, or the question is not
     understood.
-    `links` are the causal statements between the recalled events. `confidence` is a rough 0 to 1: how much of
-    the question's words and meaning the best episode
-    covers. It is not calibrated to a probability. `standing` are preferences and instructions, whatever the question
-    is; `beside` the question before a recalled answer or the answer after a recalled question, with the id of that.
-    `sessions` are those of all that was looked at, each as good as its best episode, whether that is among `episodes`
-    or not. `trace` are the stages it went through, () unless asked for.
+    `links` are the causal statements between the recalled events. `confidence` is the chance, 0 to 1, that what was
+    found holds what is asked, where as many questions can be answered as cannot; see `abstain`. `standing` are
+    preferences and instructions, whatever the question is; `beside` the question before a recalled answer or the answer
+    after a recalled question, with the id of that. `sessions` are those of all that was looked at, each as good as its
+    best episode, whether that is among `episodes` or not. `trace` are the stages it went through, () unless asked for.
     """
 
     query: str
@@ -49,6 +49,14 @@ class Recollection:
     def __bool__(self) -> bool:
         return bool(self.episodes or self.facts or self.events)
 
+    @property
+    def abstain(self) -> bool:
+        """True where memory probably holds no answer: what was found is near the question, and no more.
+
+        Another bound for `confidence` is better where wrong answers cost more, or less, than none.
+        """
+        return self.confidence < SURE
+
     def context(self, max_tokens: int = 600, *, marked: bool = False, language: str | None = None) -> Context:
         """Cited text for a prompt, at most `max_tokens` long in o200k_base; "" when nothing fits.
 
@@ -56,7 +64,7 @@ class Recollection:
         share of their own. It is a str that also knows its `tokens` and what it has `left_out` or `cut`.
         Recalled text is quoted data: do not let a model take it for instructions. marked: between a
         `<memory>` and a `</memory>` line that say so, and that no stored text can forge. language: of the labels,
-        "en" or "zh"; None is that of most of what is quoted.
+        "en" or "zh"; None is that of most of what is quoted. Where memory would `abstain`, the first line says so.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {repr(max_tokens)}")
@@ -71,13 +79,15 @@ class Recollection:
             standing=self.standing,
             beside=self.beside,
             marked=marked,
+            unsure=self.abstain,
             language=language,
         )
 
     def explain(self) -> str:
         """Per memory: its score as a sum of what each kind of evidence added, the words it shares with the question,
         what led to it, and where it comes from."""
-        lines = [f"query: {self.query}", f"confidence: {self.confidence:.2f}"]
+        unsure = ": nothing is known that surely answers" if self.abstain else ""
+        lines = [f"query: {self.query}", f"confidence: {self.confidence:.2f}{unsure}"]
         lines += ["answers:"] if self.answers else []
         for answer in self.answers:
             lines.append(f"     {answer.value} ({answer.confidence:.2f}, by {', '.join(answer.support)})")
@@ -106,6 +116,7 @@ class Recollection:
         return {
             "query": self.query,
             "confidence": round(self.confidence, 4),
+            "abstain": self.abstain,
             "answers": [as_json(answer) for answer in self.answers],
             "episodes": [_plain(hit.episode, hit.score, hit.arms) for hit in self.episodes],
             "facts": [_plain(hit.fact, hit.score, hit.arms) for hit in self.facts],

@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgmem.mirror import Mirror, fact_row
+from kgmem.mirror import Mirror
 from kgmem.reconcile import Holding
 from kgmem.records import Change, Evidence, Fact
+from kgmem.rows import fact_row
 from kgmem.schema import WriteSet
 from kgmem.temporal import FOREVER, Micros
 

@@ -14,9 +14,10 @@ from itertools import chain
 from kgmem import schema, telling
 from kgmem.journal import Journal, JournalRow
 from kgmem.ledger import Ledger
-from kgmem.mirror import Mirror, episode_of
+from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
 from kgmem.records import DISPUTED, GENERALISED, CauseClaim, Episode, EventClaim, Extraction, Fact, FactClaim
+from kgmem.rows import episode_of
 from kgmem.schema import Row, WriteSet, edge_key
 from kgmem.settling import Settling
 from kgmem.telling import (

@@ -18,6 +18,7 @@ from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Candidates, Floats, Ints, Question
 from kgmem.records import Entity
+from kgmem.remarks import is_remark
 from kgmem.temporal import Span
 from kgmem.text import cjk_share, fold, name_key
 from kgmem.vectors import Vectors
@@ -51,7 +52,10 @@ def read_question(text: str, encoded: Encoded | None, asked_at: datetime, mirror
     kind = KINDS_ASKED[listed[1]] if listed and not named else ""
     chinese = is_chinese(text)
     asked = tuple(tuple(found) for part in ASIDE.split(text) if (found := terms(part))) or ((),)
-    return Question(text, tuple(terms(text)), named, encoded, window, only_time, kind, chinese, asked, wants(text))
+    remark = not chinese and is_remark(text)
+    return Question(
+        text, tuple(terms(text)), named, encoded, window, only_time, kind, chinese, asked, wants(text), remark
+    )
 
 
 KINDS_ASKED = {

@@ -16,8 +16,9 @@ from kgmem import confirming, happenings, revising
 from kgmem.deriving import derived_write, follows, keys_held, still_so
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger
-from kgmem.mirror import Mirror, episode_row
+from kgmem.mirror import Mirror
 from kgmem.records import GENERALISED, OPEN, Change, Entity, Episode, Event, Extraction, Fact
+from kgmem.rows import episode_row
 from kgmem.schema import Row, WriteSet
 from kgmem.telling import (
     Asserted,

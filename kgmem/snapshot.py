@@ -13,7 +13,8 @@ from kgmem.embed import Encoded, Encoder
 from kgmem.errors import CorruptError, LockedError
 from kgmem.folder import Folder, Meta
 from kgmem.journal import Journal, JournalRow
-from kgmem.mirror import Mirror, vector_key
+from kgmem.keys import vector_key
+from kgmem.mirror import Mirror
 from kgmem.records import Episode
 from kgmem.schema import Fold
 from kgmem.scratch import QueryResult, Scratch

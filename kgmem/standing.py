@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -56,7 +57,7 @@ def standing(
     asked = set(question.terms)
     hits = []
     for fact, like in zip(held, near, strict=True):
-        shared = asked & (set(terms(fact.text)) - set(terms(fact.subject)))
+        shared = asked & _said_of(fact.subject, fact.text)
         arms = {
             "given": GIVEN * (fact.relation in INSTRUCTIONS),
             "words": WORDS * len(shared) / (len(asked) or 1),
@@ -68,6 +69,12 @@ def standing(
             hits.append(FactHit(fact, sum(arms.values()), arms))
     hits.sort(key=lambda hit: (-hit.score, -hit.fact.valid_from, hit.fact.id))
     return hits[:limit]
+
+
+@lru_cache(maxsize=10_000)
+def _said_of(subject: str, text: str) -> frozenset[str]:
+    """The words of a fact without those of the name of whom it is about."""
+    return frozenset(terms(text)) - frozenset(terms(subject))
 
 
 def _tastes(persons: Iterable[str], mirror: Mirror) -> Iterator[str]:
@@ -89,11 +96,14 @@ def _likeness(question: Question, held: list[Fact], mirror: Mirror, vectors: Vec
     """0..1 for each fact: the best cosine with the question of the messages it was read in; 0 without vectors."""
     if question.encoded is None or not question.encoded.pooled.any():
         return [0.0] * len(held)
-    found = []
-    for fact in held:
-        numbers = np.array([mirror.number[e.episode] for e in fact.evidence if e.episode in mirror.number], np.int64)
-        found.append(max(0.0, float(vectors.cosine(question.encoded.pooled, numbers).max())) if len(numbers) else 0.0)
-    return found
+    found = np.zeros(len(held), np.float32)
+    said = [
+        (n, mirror.number[e.episode]) for n, one in enumerate(held) for e in one.evidence if e.episode in mirror.number
+    ]
+    if said:
+        places, numbers = np.array(said, np.int64).T
+        np.maximum.at(found, places, vectors.cosine(question.encoded.pooled, numbers))
+    return [float(like) for like in found]
 
 
 def beside(recalled: Iterable[Episode], mirror: Mirror, allowed: Bools | None) -> list[tuple[str, Episode]]:

@@ -22,7 +22,12 @@ WORDS = {
     "asks for good": "always never whenever prefer prefers preferred preference rather ensure remember please",
 }
 """Words by what one of them says of a text."""
-TRAITS = ("asks", *WORDS, "assistant", "picture")
+TURNS = frozenset(
+    "because since after when until so due thanks made makes reason finally started stopped decided realized learned "
+    "now anymore always never".split()
+)
+"""Words by two of which a text tells how something came about or came to be so."""
+TRAITS = ("asks", *WORDS, "assistant", "picture", "turns")
 _WORDS = {name: frozenset(words.split()) for name, words in WORDS.items()}
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?|\d+")
 _ASKS = re.compile(r"\?[\"”')\s]*\Z")
@@ -39,7 +44,7 @@ class Traits:
         self._held = np.zeros((0, len(TRAITS)), np.float32)
 
     def of(self, episodes: Sequence[Episode]) -> Floats:
-        """Traits of all episodes, (n, len(TRAITS)) of 0 and 1; those after the last seen are read."""
+        """Traits of all episodes, (n, len(TRAITS)) from 0 to 1; those after the last seen are read."""
         held = self._held
         if len(held) < len(episodes):
             rows = [_read(episode) for episode in episodes[len(held) :]]
@@ -47,9 +52,10 @@ class Traits:
         return held[: len(episodes)]
 
 
-def _read(episode: Episode) -> list[bool]:
+def _read(episode: Episode) -> list[float]:
     words = set(_WORD.findall(episode.text[:LONGEST].lower().replace("’", "'")))
     numeric = any(word[0].isdigit() for word in words)
     found = [not said.isdisjoint(words) or (numeric and name == "number") for name, said in _WORDS.items()]
     asks = _ASKS.search(episode.text[-20:]) is not None
-    return [asks, *found, episode.role == "assistant", bool(episode.caption)]
+    turns = min(len(TURNS & words), 2) / 2
+    return [asks, *found, episode.role == "assistant", bool(episode.caption), turns]

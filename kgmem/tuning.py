@@ -30,7 +30,7 @@ FEWEST = 10
 """So many judged questions it takes at least."""
 PARTS = 5
 """Parts of the questions; each is ordered by what was learned from the others, for the figures."""
-HELD_BACK = 14.0
+HELD_BACK = 40.0
 """For how many questions the weights there are speak: with fewer judged ones they hardly change."""
 
 

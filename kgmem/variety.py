@@ -18,7 +18,8 @@ from kgmem.ranker import Ranker
 
 _SEVERAL = re.compile(
     r"\b(?:what|which)\b(?:\s+[\w'+-]+){0,3}?\s+(?!does\b|is\b|was\b|has\b|his\b|this\b|[a-z]+ss\b)[a-z]+s\b|"
-    r"\bhow many\b|\bboth\b|\blist\b|\bways\b|\ball\b|\bevery\b",
+    r"\bhow many\b|\bboth\b|\blist\b|\bways\b|\ball\b|\bevery\b|"
+    r"\b(?:what|which|where|who|how)\b.*\b(?:has|have)\b(?! to\b)|\bwhat (?:does|do)\b.*\bdo to\b",
     re.I,
 )
 _ORDER = re.compile(

@@ -32,6 +32,8 @@ log = logging.getLogger("kgmem")
 EXACT_LIMIT = 50_000
 GATHER_LIMIT = 5_000
 """With fewer allowed rows than this, they are searched exactly even above EXACT_LIMIT."""
+BLOCK = 1024
+"""Token vectors compared at a time."""
 EF = 200
 M, EF_CONSTRUCTION = 16, 200
 
@@ -263,7 +265,15 @@ class Vectors:
         starts, lengths = starts[filled], lengths[filled]
         firsts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
         rows = np.repeat(starts - firsts, lengths) + np.arange(int(lengths.sum()))
-        similar = self._tokens.take(rows, axis=0).astype(np.float32) @ query.T.astype(np.float32)
+        similar = np.empty((len(rows), len(query)), np.float32)
+        asked = np.ascontiguousarray(query.T.astype(np.float32))
+        block = np.empty((min(BLOCK, len(rows)), query.shape[1]), np.float32)
+        for at in range(
+            0, len(rows), BLOCK
+        ):  # what is made of some rows stays in the processor's cache until it is used
+            some = rows[at : at + BLOCK]
+            block[: len(some)] = self._tokens.take(some, axis=0)
+            np.matmul(block[: len(some)], asked, out=similar[at : at + len(some)])
         result[filled] = np.maximum.reduceat(similar, firsts, axis=0) / (127.0 * 127.0)
         return result
 

@@ -18,7 +18,8 @@ from kgmem.expiry import lapse, next_expiry
 from kgmem.folder import Folder, Meta
 from kgmem.gate import Gate
 from kgmem.journal import JournalRow
-from kgmem.mirror import Counts, Mirror, vector_key
+from kgmem.keys import vector_key
+from kgmem.mirror import Counts, Mirror
 from kgmem.portable import lines
 from kgmem.projection import projected
 from kgmem.question import Clocks

@@ -6,10 +6,9 @@ Every way back that is named was tried: the question is asked again with that on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -17,10 +16,13 @@ from kgmem import expand, rank, reasons, recalling
 from kgmem.context import event_line, fact_line, quote, validity
 from kgmem.errors import InvalidArgument
 from kgmem.explaining import parts, shared, summed
+from kgmem.keys import key_text
 from kgmem.lexical import STOP, stem, terms
-from kgmem.mirror import Mirror, key_text
+from kgmem.lost import Remedy, WhyNot
+from kgmem.mirror import Mirror
 from kgmem.ontology import Ontology
-from kgmem.question import Clocks, happened, is_held
+from kgmem.packing import LeftOut
+from kgmem.question import Clocks, as_known, happened, is_held
 from kgmem.recalling import EpisodeTest, Ranked, Request
 from kgmem.records import Episode, Event, EventHit, Fact, FactHit
 from kgmem.seed import DEPTH, SMALL
@@ -28,91 +30,64 @@ from kgmem.temporal import FOREVER, iso, parse_zone
 from kgmem.text import runs
 from kgmem.view import View
 
-STAGES = (
-    "recalled", "unknown then", "taken back", "forgotten", "filtered", "not so then", "not a candidate", "too weak",
-    "under min_score", "outranked", "cut by limit",
-)  # fmt: skip
-"""Where something may be lost, in the order in which it is looked for; "recalled" is not at all."""
 CLOSE = 0.9
 """With this share of the score of the last one that is recalled, it is the limit that cuts."""
+MOST_TOKENS = 20_000
+"""The largest context that is tried."""
 RARE = 3
 """So many of its rarest words are tried in the question."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """A change of the call with which it is recalled, and at which place it then stands."""
-
-    change: str
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
-class WhyNot:
-    """Where an episode, fact or event was lost. `stage` is one of STAGES, `reason` says it in words.
-
-    rank, of: its place among all that were found of its kind, 0 when it was not. needed: the score of the last one
-    that was recalled. behind: by how much that one is ahead of it, by kind of evidence, and `last` its id; they sum to
-    `needed` - `score`. places: of an episode, its place by each way of finding candidates, 0 where it is not found so.
-    text: what it says, "" when that may not be shown.
-    """
-
-    query: str
-    id: str
-    kind: str
-    stage: str
-    reason: str
-    text: str = ""
-    rank: int = 0
-    of: int = 0
-    score: float = 0.0
-    needed: float = 0.0
-    last: str = ""
-    behind: Mapping[str, float] = field(default_factory=dict)
-    places: Mapping[str, int] = field(default_factory=dict)
-    remedies: tuple[Remedy, ...] = ()
-
-    def __str__(self) -> str:
-        lines = [f"{self.stage}: {self.reason}"]
-        lines += [f"  {self.kind} {self.text}"] if self.text else []
-        if self.last:
-            lines.append(f"  score {self.score:.3f}, {self.last} has {self.needed:.3f}: {summed(parts(self.behind))}")
-        if self.places:
-            told = ", ".join(f"{name} {place or '-'}" for name, place in self.places.items())
-            lines.append(f"  place by {told}")
-        lines += [f"  with {one.change} it is number {one.rank}" for one in self.remedies]
-        return "\n".join(lines)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as JSON values."""
-        numbers = {"rank": self.rank, "of": self.of, "score": round(self.score, 4), "needed": round(self.needed, 4)}
-        return {
-            "query": self.query,
-            "id": self.id,
-            "kind": self.kind,
-            "stage": self.stage,
-            "reason": self.reason,
-            "text": self.text,
-            **numbers,
-            "last": self.last,
-            "behind": {name: round(share, 4) for name, share in self.behind.items()},
-            "places": dict(self.places),
-            "remedies": [{"change": one.change, "rank": one.rank} for one in self.remedies],
-        }
-
-
-def why_not(held: View, asked: Request, id: str, ontology: Ontology) -> WhyNot:
-    """Where `recall` loses this id; InvalidArgument when memory holds nothing of that id."""
+def why_not(held: View, asked: Request, id: str, ontology: Ontology, max_tokens: int | None = None) -> WhyNot:
+    """Where `recall`, or a context of `max_tokens`, loses this id; InvalidArgument when memory holds nothing of it."""
     mirror = held.mirror
+    found: WhyNot | None = None
     if id in mirror.number:
-        return _episode(held, asked, mirror.episodes[mirror.number[id]], ontology)
-    if id in mirror.facts:
-        return _statement(held, asked, mirror.facts[id], ontology)
-    if id in mirror.events:
-        return _statement(held, asked, mirror.events[id], ontology)
+        found = _episode(held, asked, mirror.episodes[mirror.number[id]], ontology)
+    elif id in mirror.facts:
+        found = _statement(held, asked, as_known(mirror.facts[id], mirror, asked.clocks), ontology)
+    elif id in mirror.events:
+        found = _statement(held, asked, as_known(mirror.events[id], mirror, asked.clocks), ontology)
+    if found is not None and found.stage == "recalled" and max_tokens is not None:
+        return _packed(held, asked, found, ontology, max_tokens)
+    if found is not None:
+        return found
     raise InvalidArgument(
         f"memory holds no episode, fact or event with the id {id!r}; episodes(), facts() and events() list them"
     )
+
+
+def _packed(held: View, asked: Request, found: WhyNot, ontology: Ontology, max_tokens: int) -> WhyNot:
+    """What is recalled, as far as a context goes."""
+    recalled = recalling.recall(
+        held,
+        asked.text,
+        limit=asked.limit,
+        clocks=asked.clocks,
+        relation=asked.relation,
+        allowed=recalling.allowed_episodes(held.mirror.episodes, asked.filters),
+        min_score=asked.min_score,
+        mode=asked.mode,
+        asked_at=asked.at,
+        ontology=ontology,
+    )
+    context = recalled.context(max_tokens)
+    if found.id in context.spent:
+        part = ", in part" if found.id in context.cut else ""
+        return replace(found, reason=f"{found.reason}, and in the context{part}")
+    why = next((one for one in context.left_out if one.id == found.id), LeftOut(found.kind, found.id, "lines"))
+    told = {
+        "budget": f"{max_tokens} tokens have no room for it",
+        "repeats": f"it says what {why.of} says, and {max_tokens} tokens have no room for both",
+        "lines": "a context has only the first of its kind",
+    }[why.reason]
+    room = max_tokens
+    while room < MOST_TOKENS:
+        room *= 2
+        if found.id in recalled.context(room).spent:
+            back = (Remedy(f"max_tokens={room}", found.rank),)
+            return replace(found, stage="left out of the context", reason=told, remedies=back)
+    return replace(found, stage="left out of the context", reason=told)
 
 
 # --- episodes ---------------------------------------------------------------------------------------

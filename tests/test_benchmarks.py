@@ -76,6 +76,14 @@ def test_the_area_under_the_curve_counts_pairs_in_order_and_ties_by_half() -> No
     assert measures.auroc([1.0, 1.0], [1.0]) == 0.5
 
 
+def test_a_chance_is_calibrated_when_as_many_are_right_as_it_says():
+    assert measures.calibration([0.75, 0.75, 0.75, 0.25], [0.75, 0.25, 0.25, 0.25]) == (
+        [(0.25, 0.25, 4), (0.75, 0.75, 4)],
+        0.0,
+    )
+    assert measures.calibration([0.5], [1.0, 1.0]) == ([(0.5, 1.0, 1), (1.0, 0.0, 2)], 0.75)
+
+
 def test_ranks_are_fused_by_their_reciprocals_whatever_the_scores() -> None:
     words, meaning = [("a", 90.0), ("b", 1.0), ("none", 0.0)], [("c", 0.9), ("b", 0.8), ("a", 0.1)]
     assert fused([words, meaning]) == [("a", 1 / 61 + 1 / 63), ("b", 2 / 62), ("c", 1 / 61)]

@@ -831,3 +831,17 @@ def test_the_questions_of_a_file_are_answered_one_by_one(held: Path, tmp_path: P
     file.write_bytes(b"Wo?\xff")
     assert "is not text in UTF-8 (byte 3)" in error("recall-many", str(file), "--path", str(held))
     assert "cannot be read" in error("recall-many", "none.txt", "--path", str(held))
+
+
+def test_recall_shows_what_is_wanted_for_good_and_why_not_looks_into_contexts(tmp_path: Path) -> None:
+    said = [
+        {"id": "m1", "speaker": "Ana", "at": "2026-03-02T09:00:00Z", "text": "Always answer me in French."},
+        {"id": "m2", "speaker": "Ana", "at": "2026-03-03T09:00:00Z", "text": "The ferry leaves at nine."},
+    ]
+    (tmp_path / "chat.json").write_text(json.dumps(said))
+    place = str(tmp_path / "wishes.kgmem")
+    run("ingest", str(tmp_path / "chat.json"), "--path", place)
+    shown = run("recall", "ferry", "--path", place, "-n", "1", "--relation", "owns").stdout
+    assert "\nPreferences\n  Ana likes to be answered in French" in f"\n{shown}"
+    lost = value("why-not", "ferry", "m2", "--path", place, "--context", "20")
+    assert (lost["stage"], lost["remedies"][0]["change"]) == ("left out of the context", "max_tokens=40")

@@ -54,6 +54,9 @@ def test_a_forgotten_correction_lifts_nothing(told: Memory) -> None:
         "Sorry, I was wrong: the ferry leaves at ten.",
         "Oh, I got the time wrong, it is ten.",
         "Update: the ferry leaves at ten.",
+        "Actually, the ferry leaves at ten.",
+        "Ignore what I said about the ferry; it leaves at ten.",
+        "No, wait, I mixed that up, it is ten.",
         "The meeting has been moved to Friday.",
         "What I told you was wrong, it is ten.",
         "更正：会议在星期三。",
@@ -66,7 +69,15 @@ def test_a_correction_says_that_it_is_one(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I moved to Porto.", "That was a wrong turn!", "No, thanks.", "Sorry to hear that.", "我没有改变主意。"]
+    "text",
+    [
+        "I moved to Porto.",
+        "That was a wrong turn!",
+        "No, thanks.",
+        "I actually like it.",
+        "Sorry to hear that.",
+        "我没有改变主意。",
+    ],
 )
 def test_what_only_sounds_like_one_is_none(text: str) -> None:
     assert not corrects(text)

@@ -13,7 +13,7 @@ import pytest
 from benchmarks import engine_reads, engine_writes
 from benchmarks.engines import comparison
 from kgmem.errors import InvalidArgument, QueryError, StoreError
-from kgmem.mirror import dump
+from kgmem.rows import dump
 from kgmem.schema import Fold, WriteSet
 from kgmem.store import Store
 from kgmem.store_process import StoreProcess

@@ -26,12 +26,13 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("walking", "titles"),
+        *("remarks", "walking", "titles"),
     ),
     "stores": (
-        *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "mirror"),
+        *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "keys", "names"),
+        *("hidden", "rows", "mirror"),
         *("checking", "residues"),
-        *("question", "bearing", "features", "passages", "ranker", "variety", "learning"),
+        *("question", "bearing", "features", "passages", "ranker", "variety", "learning", "grounds", "confidence"),
         *("hiding", "pins", "expiry", "aging"),
     ),
     "stages": (
@@ -66,7 +67,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("tending", "deriving", "settling"),
     ),
     "engine": (
-        *("projection", "explaining", "packing"),
+        *("projection", "explaining", "lost", "packing"),
         *("recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kgmem.errors import CorruptError, InvalidArgument, QueryError, StoreError
 from kgmem.journal import Journal
-from kgmem.mirror import dump
+from kgmem.rows import dump
 from kgmem.schema import Fold, WriteSet
 from kgmem.store import ENGINES, Store, require_space
 

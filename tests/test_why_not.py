@@ -5,7 +5,8 @@ import json
 import pytest
 
 from kgmem import InvalidArgument, Memory
-from kgmem.why_not import STAGES, WhyNot
+from kgmem.lost import STAGES, WhyNot
+from kgmem.temporal import moment
 from tests.fakes import HashEncoder
 
 CHAT = [
@@ -148,6 +149,23 @@ def test_a_snapshot_says_why_not_too(opened, tmp_path) -> None:
         path = memory.path
         with Memory.open(path, read_only=True, encoder=HashEncoder()) as snapshot:
             assert snapshot.why_not("cello", "m1") == memory.why_not("cello", "m1")
+
+
+def test_what_a_context_has_no_room_for_is_lost_there(chat: Memory) -> None:
+    found = chat.why_not("Who plays the cello?", "m1", max_tokens=60)
+    assert (found.stage, found.reason) == ("left out of the context", "60 tokens have no room for it")
+    room = int(changes(found)[0].removeprefix("max_tokens="))
+    assert "[m1]" in chat.recall("Who plays the cello?").context(room)
+    assert chat.why_not("Who plays the cello?", "m4", max_tokens=600).reason.endswith(", and in the context")
+
+
+def test_a_past_view_shows_a_fact_as_it_was_known_then(chat: Memory) -> None:
+    fact = chat.facts("Tom")[0]
+    before = max(episode.recorded for episode in chat.episodes())
+    chat.observe("Flora is my sister, as I said.", speaker="Tom", at="2026-07-01", id="m9")
+    shown = chat.why_not("Who plays the cello?", fact.id, known_at=moment(before)).text
+    assert "m4" in shown
+    assert "m9" not in shown
 
 
 def test_every_stage_that_is_said_is_one_of_those_named(chat: Memory) -> None:
