@@ -82,15 +82,18 @@ def beyond(near: Floats, candidates: Candidates) -> Ints:
 
 
 def ordered(
-    near: Floats, candidates: Candidates, scores: Floats, arms: Mapping[str, Floats], mirror: Mirror
+    near: Floats | None, candidates: Candidates, scores: Floats, arms: Mapping[str, Floats], mirror: Mirror
 ) -> tuple[Floats, dict[str, Floats]]:
-    """Scores and arms in which passages count mostly by how near they are; the best has at most what the best had."""
+    """Scores and arms in which passages count mostly by how near they are, without a walk by themselves alone; the best
+    has at most what the best had."""
     held = _passages(candidates.numbers, mirror)
     top = float(scores[held].max(initial=0))
     if top <= 0:
         return scores, dict(arms)
-    mine = {name: OWN * top * part for name, part in own(candidates, mirror).items()}
-    mine["walk"] = np.where(held, (1 - OWN) * top * near[candidates.numbers], 0).astype(np.float32)
+    share = top if near is None else OWN * top
+    mine = {name: share * part for name, part in own(candidates, mirror).items()}
+    if near is not None:
+        mine["walk"] = np.where(held, (1 - OWN) * top * near[candidates.numbers], 0).astype(np.float32)
     total = np.sum(list(mine.values()), axis=0, dtype=np.float32)
     none = np.zeros(len(scores), np.float32)
     names = dict.fromkeys((*arms, *mine))

@@ -206,7 +206,7 @@ def ranked(
             scores, arms = variety.spread(short, features.wishes(evidence), scores, arms, held.ranker)
         elif mode in ("score", "hand", "untitled") and len(scores):
             scores, arms = by_hand(found, mirror, clocks, allowed)
-        if found.near is not None:
+        if mode in ("score", "hand", "untitled") and len(mirror.titles):
             scores, arms = passages.ordered(found.near, found.candidates, scores, arms, mirror)
         replaced: Mapping[str, str] = {}
         if mode in ("score", "hand", "untitled"):
