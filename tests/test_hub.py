@@ -467,7 +467,9 @@ VERBS = {
         m.recall(other.name, limit=100).to_dict()["episodes"],
         m.recall("Who lives where?", limit=100).explain(),
     ],
-    "recall_many": lambda m, other: m.recall_many(["What is my code word?", other.name], limit=100),
+    "recall_many": lambda m, other: [
+        found.to_dict()["episodes"] for found in m.recall_many(["What is my code word?", other.name], limit=100)
+    ],  # what was asked is said again, and is not what is looked for
     "why_not": lambda m, other: [
         str(m.why_not("What is my code word?", ids(m)[kind], max_tokens=9)) for kind in ("episode", "fact", "event")
     ],
