@@ -31,6 +31,8 @@ FEWEST = 40
 NOTHING = 0.05
 IDLE = 0.3
 """What is left of a chance when no word that the best episode shares with the question bears on it."""
+HELD = 0.4
+"""How good it is, in a small memory, that one episode says all the words of the question, and they bear on it."""
 LATER = 0.3
 """The same when a time in the world is asked about, the best episode was said after it, and no fact held then."""
 ANSWERED = 0.6
@@ -39,6 +41,8 @@ TOLD = 0.6
 """The same for the score of the best fact where no episode was found."""
 REACH = 8.0
 """As far as the sum of evidence counts to either side; beyond, a chance is as good as 0 or 1."""
+ALL = 0.999
+"""From this share of the question's words on, all of them are there."""
 _TRIPLE = re.compile(r"\[\s+(\S+),\s+(\S+),\s+(\S+)\s+\]")
 
 
@@ -73,8 +77,10 @@ class Judge:
 
     def confidence(self, case: Case) -> float:
         """The chance that what was found holds the answer; 0 where nothing was found."""
-        found = signs(case)
-        chance = self.models[self.model_for(case)].chance(found) if found else 0.0
+        found, model = signs(case), self.model_for(case)
+        chance = self.models[model].chance(found) if found else 0.0
+        if found and model == FEW and found["covered, bearing"] > ALL:
+            chance = 1 - (1 - chance) * (1 - HELD)
         if found and found["bears"] < NOTHING:
             chance *= IDLE
         if found and found["later"] and not (case.facts or case.answers):

@@ -36,6 +36,7 @@ _YOU = re.compile(r"\b(?:you|your|yours|you're|you've)\b|你|您")
 _DETAILS = re.compile(
     r"\b(?:specific(?:ally|s)?|exact(?:ly)?|detail(?:s|ed)?|particulars?|precise(?:ly)?)\b|具体|詳細|详细", re.I
 )
+_HELPER = re.compile(r"\W*(can|could|would|will|may|might|shall|should|must)\b", re.I)
 _HELP = re.compile(
     r"\b(?:help me|can you|could you|should i|(?:how|what) (?:can|could|should|do) i|recommend|suggest|advi[cs]e|tips|"
     r"summar(?:y|ise|ize)|overview|walk me)\b|建议|推荐|总结|概括",
@@ -289,10 +290,13 @@ def signs(case: Case) -> Signs:
 
 
 def contents(case: Case) -> list[str]:
-    """The terms of the question but for names of speakers; all of them where that leaves none."""
+    """The terms of the question but for names of speakers and the helper that begins it ("Can ...?"); all of them where
+    that leaves none."""
     asked = list(dict.fromkeys(case.question.terms))
     names = {term for name in speakers_named(case.question, case.mirror) for term in terms(name)}
-    return [term for term in asked if term not in names] or asked
+    helper = _HELPER.match(case.question.text)
+    left = names | set(terms(helper.group(1))) if helper else names
+    return [term for term in asked if term not in left] or asked
 
 
 def by_subject(case: Case, found: Best) -> Bools | None:

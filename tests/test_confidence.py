@@ -87,6 +87,15 @@ def test_an_empty_memory_is_sure_of_nothing(memory: Memory):
     assert memory.recall("Where does Ana live?").confidence == 0.0
 
 
+def test_a_message_with_every_word_of_a_question_says_much_in_a_small_memory_unless_of_another(talk: Memory):
+    judge = confidence.packaged()
+    own, other = (case_of(talk, f"Would {who} bake a cake for the harvest fair?") for who in ("Ben", "Ana"))
+    assert grounds.contents(own) == ["bake", "cake", "harvest", "fair"]
+    alone = judge.models[confidence.FEW].chance(grounds.signs(own))
+    assert judge.confidence(own) == pytest.approx(1 - (1 - alone) * (1 - confidence.HELD))
+    assert judge.confidence(other) < confidence.SURE
+
+
 def test_confidence_does_not_depend_on_how_high_a_ranker_scores(talk: Memory):
     case = case_of(talk, "What did Ben bake for the harvest fair?")
     higher = replace(case, scores=(case.scores * 40).astype(np.float32))

@@ -314,5 +314,4 @@ def test_a_failed_call_says_nothing_a_month_later(memory: Memory) -> None:
     memory.observe("Error: reading plan.txt was skipped, service busy", role="tool", at="2026-04-01T09:00:00Z")
     soon = memory.recall("Can plan.txt be read?", asked_at="2026-04-01T09:01:00Z").confidence
     later = memory.recall("Can plan.txt be read?", asked_at="2026-05-01T09:01:00Z").confidence
-    assert soon > 1.5 * later
-    assert later < 0.4
+    assert soon > 0.4 > later
