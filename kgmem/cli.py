@@ -32,9 +32,13 @@ from kgmem import (
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
+    FoundOption,
     JsonOption,
     KnownAtOption,
+    OfRelationOption,
     PathOption,
+    SaidByOption,
+    SaidInOption,
     ZoneOption,
     named_value,
     reading,
@@ -182,20 +186,12 @@ def ingest(
 def recall(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="What to recall, in plain words.")],
     path: PathOption = None,
-    limit: Annotated[
-        int | None, typer.Option("--limit", "-n", metavar="N", help="Most of each kind (else 10).")
-    ] = None,
+    limit: FoundOption = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
-    speaker: Annotated[
-        str | None, typer.Option("--speaker", metavar="NAME", help="Only what this person said.")
-    ] = None,
-    session: Annotated[
-        str | None, typer.Option("--session", metavar="NAME", help="Only what was said in this session.")
-    ] = None,
-    relation: Annotated[
-        str | None, typer.Option("--relation", metavar="NAME", help="Only facts of this relation.")
-    ] = None,
+    speaker: SaidByOption = None,
+    session: SaidInOption = None,
+    relation: OfRelationOption = None,
     between: Annotated[
         tuple[str, str] | None,
         typer.Option("--between", metavar="FROM TO", help="Only what was said then; .. is open."),

@@ -11,9 +11,13 @@ import typer
 from kgmem.cli_options import (
     AsOfOption,
     ConfigOption,
+    FoundOption,
     JsonOption,
     KnownAtOption,
+    OfRelationOption,
     PathOption,
+    SaidByOption,
+    SaidInOption,
     ZoneOption,
     reading,
     settings_of,
@@ -29,20 +33,12 @@ def why_not(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="What was asked.")],
     id: Annotated[str, typer.Argument(metavar="ID", help="The episode, fact or event that was expected.")],
     path: PathOption = None,
-    limit: Annotated[
-        int | None, typer.Option("--limit", "-n", metavar="N", help="Most of each kind (else 10).")
-    ] = None,
+    limit: FoundOption = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
-    speaker: Annotated[
-        str | None, typer.Option("--speaker", metavar="NAME", help="Only what this person said.")
-    ] = None,
-    session: Annotated[
-        str | None, typer.Option("--session", metavar="NAME", help="Only what was said in this session.")
-    ] = None,
-    relation: Annotated[
-        str | None, typer.Option("--relation", metavar="NAME", help="Only facts of this relation.")
-    ] = None,
+    speaker: SaidByOption = None,
+    session: SaidInOption = None,
+    relation: OfRelationOption = None,
     context: Annotated[
         int | None, typer.Option("--context", metavar="TOKENS", help="Also whether a context of so many loses it.")
     ] = None,

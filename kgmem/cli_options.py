@@ -27,6 +27,14 @@ PathOption = Annotated[
 ZoneOption = Annotated[str | None, typer.Option("--timezone", metavar="ZONE", help="Zone of times without one.")]
 ConfigOption = Annotated[Path | None, typer.Option("--config", metavar="FILE", help=f"Settings (else {FILE_NAME}).")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+FoundOption = Annotated[int | None, typer.Option("--limit", "-n", metavar="N", help="Most of each kind (else 10).")]
+SaidByOption = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Only what this person said.")]
+SaidInOption = Annotated[
+    str | None, typer.Option("--session", metavar="NAME", help="Only what was said in this session.")
+]
+OfRelationOption = Annotated[
+    str | None, typer.Option("--relation", metavar="NAME", help="Only facts of this relation.")
+]
 AsOfOption = Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="The world at that time.")]
 KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE", help="As known at that time.")]
 ReasonOption = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, kept with it.")]

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.beam import ABILITIES
+
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 RANKER = ROOT / "kgmem" / "data" / "ranker.json"
@@ -30,16 +32,7 @@ BEGIN, END = "<!-- results -->", "<!-- /results -->"
 KINDS = {
     "locomo": ("single-hop", "multi-hop", "temporal", "open-domain", "adversarial"),
     "realtalk": ("multi-hop", "temporal", "commonsense"),
-    "beam": (
-        "event_ordering",
-        "information_extraction",
-        "instruction_following",
-        "knowledge_update",
-        "multi_session_reasoning",
-        "preference_following",
-        "summarization",
-        "temporal_reasoning",
-    ),
+    "beam": tuple(ability for ability in ABILITIES if ability != "abstention"),
 }
 READ = {
     "synthetic": ("entity_b3_f1", "coref_accuracy", "fact_f1", "event_f1", "why_f1"),
