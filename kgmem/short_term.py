@@ -154,27 +154,20 @@ class Ring:
 
     def append(self, session: str, turn: Turn) -> None:
         with self._lock:
-            now = self._clock()
-            self._expire(now)
-            kept = self._turns.setdefault(session, deque())
-            kept.append(turn)
-            self._touched[session] = now
-            self._touched.move_to_end(session)
-            tokens = self._tokens.get(session, 0) + turn.tokens
-            most = self.max_tokens
-            while len(kept) > self.max_turns or (most is not None and tokens > most and len(kept) > 1):
-                tokens -= kept.popleft().tokens
-            while len(kept) > 1 and kept[0].answers:  # its call is gone
-                tokens -= kept.popleft().tokens
-            self._tokens[session] = tokens
-            while self.max_sessions is not None and len(self._touched) > self.max_sessions:
-                self._drop(next(iter(self._touched)))
+            self._append(session, turn)
 
     def turns(self, session: str, last: int | None = None) -> list[Turn]:
         with self._lock:
             self._expire(self._clock())
             found = list(self._turns.get(session, ()))
         return found if last is None else found[max(0, len(found) - last) :]
+
+    def fill(self, session: str, turns: Sequence[Turn]) -> None:
+        """Put these turns, oldest first, in place of those of a session."""
+        with self._lock:
+            self._drop(session)
+            for turn in turns:
+                self._append(session, turn)
 
     def clear(self, session: str) -> None:
         with self._lock:
@@ -189,6 +182,23 @@ class Ring:
         with self._lock:
             for session in list(self._turns):
                 self._drop(session)
+
+    def _append(self, session: str, turn: Turn) -> None:
+        now = self._clock()
+        self._expire(now)
+        kept = self._turns.setdefault(session, deque())
+        kept.append(turn)
+        self._touched[session] = now
+        self._touched.move_to_end(session)
+        tokens = self._tokens.get(session, 0) + turn.tokens
+        most = self.max_tokens
+        while len(kept) > self.max_turns or (most is not None and tokens > most and len(kept) > 1):
+            tokens -= kept.popleft().tokens
+        while len(kept) > 1 and kept[0].answers:  # its call is gone
+            tokens -= kept.popleft().tokens
+        self._tokens[session] = tokens
+        while self.max_sessions is not None and len(self._touched) > self.max_sessions:
+            self._drop(next(iter(self._touched)))
 
     def _expire(self, now: Micros) -> None:
         if self.ttl is not None:
@@ -218,6 +228,20 @@ def checked_number(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InvalidArgument(f"{name} must be a whole number from 1, not {repr(value)}")
     return value
+
+
+def within(turns: Sequence[Turn], max_tokens: int | None, *, begins: bool) -> list[Turn]:
+    """The last turns within so many tokens, as a Ring keeps them: at least one, and no result whose call is cut off.
+
+    begins: nothing before the first turn is kept.
+    """
+    start, tokens = len(turns), 0
+    while start and (start == len(turns) or max_tokens is None or tokens + turns[start - 1].tokens <= max_tokens):
+        start -= 1
+        tokens += turns[start].tokens
+    while (start or begins) and len(turns) - start > 1 and turns[start].answers:
+        start += 1
+    return list(turns[start:])
 
 
 def last_input(turns: Sequence[Turn]) -> Turn | None:
