@@ -23,6 +23,7 @@ from kgmem.errors import (
     OntologyError,
     QueryError,
     ReadOnlyQuery,
+    ShortTermError,
     StoreError,
     VersionError,
 )
@@ -167,6 +168,7 @@ __all__ = [
     "Redaction",
     "Repeat",
     "Residue",
+    "ShortTermError",
     "SnapshotInfo",
     "Span",
     "Stage",

@@ -91,3 +91,9 @@ class ExtractionError(KgmemError):
     """The extractor could not run at all (a missing model, an endpoint that does not answer)."""
 
     code = "extraction"
+
+
+class ShortTermError(KgmemError):
+    """The server that keeps short-term memory cannot be used."""
+
+    code = "short_term"

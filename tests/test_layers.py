@@ -68,6 +68,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "engine": (
         *("projection", "explaining", "lost", "packing", "short_term", "truncating", "working"),
+        *("outage", "short_term_stored", "short_term_redis"),
         *("recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),
@@ -129,6 +130,7 @@ OWNERS = {
         "cli_render_sweep",
         "cli_render_truth",
     },
+    "redis": {"short_term_redis"},
     "borax": {"timex_lunar"},
 }
 
