@@ -19,6 +19,7 @@ from kgmem.folder import Folder, Meta
 from kgmem.gate import Gate
 from kgmem.journal import JournalRow
 from kgmem.keys import vector_key
+from kgmem.metrics import Metrics
 from kgmem.mirror import Counts, Mirror
 from kgmem.portable import lines
 from kgmem.projection import projected
@@ -40,6 +41,7 @@ class View(ABC):
         self.folder, self.meta, self.encoder = folder, meta, encoder
         self.ranker = packaged()
         self.gate = Gate()
+        self.metrics = Metrics()
         self.closed = False
         self.mirror = Mirror()
         self.vectors = Vectors(name_of(encoder))
