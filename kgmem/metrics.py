@@ -14,14 +14,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgmem.temporal import Micros
+from kgmem.errors import KgmemError
+from kgmem.temporal import Micros, now
 
 Labels = tuple[tuple[str, str], ...]
 Key = tuple[str, Labels]
 
 BOUNDS = (0.0, *(float(f"{step}e{power}") for power in range(-7, 6) for step in range(10, 100)), 1e7)
-"""Upper bounds of a histogram's buckets, inclusive: zero, and all numbers of two digits from a millionth to ten million.
-A percentile is such a number: at most a tenth too high, never too low."""
+"""Upper bounds of a histogram's buckets, inclusive: zero, and all numbers of two digits from a millionth to ten
+million. A percentile is such a number: at most a tenth too high, never too low."""
 MOST = 200
 """Most sets of labels of one name; those that come later are counted together, each label as "other"."""
 OTHER = "other"
@@ -61,6 +62,13 @@ class Tally:
         last = bisect_left(BOUNDS, bound)
         return sum(count for place, count in self.buckets.items() if place <= last)
 
+    def merge(self, other: Tally) -> None:
+        self.count += other.count
+        self.total += other.total
+        self.least, self.most = min(self.least, other.least), max(self.most, other.most)
+        for place, count in other.buckets.items():
+            self.buckets[place] = self.buckets.get(place, 0) + count
+
     def copy(self) -> Tally:
         return Tally(self.count, self.total, self.least, self.most, dict(self.buckets))
 
@@ -87,7 +95,9 @@ class Metrics:
     """The numbers of one open memory. Threads may share it; a count takes about a microsecond."""
 
     def __init__(self) -> None:
+        self.since = now()
         self._lock = threading.Lock()
+        self._mine = threading.local()
         self._counters: dict[Key, float] = {}
         self._histograms: dict[Key, Tally] = {}
         self._gauges: dict[Key, Gauge] = {}
@@ -120,6 +130,24 @@ class Metrics:
         finally:
             self.measure(name, time.perf_counter() - started, **labels)
 
+    @contextmanager
+    def call(self, verb: str) -> Iterator[None]:
+        """Count a call of a verb, its seconds, and the class of its error. What it calls itself is part of it."""
+        if getattr(self._mine, "is_inside", False):
+            yield
+            return
+        self._mine.is_inside = True
+        started = time.perf_counter()
+        try:
+            yield
+        except BaseException as error:
+            self.count("errors", verb=verb, error=_class_of(error))
+            raise
+        finally:
+            self._mine.is_inside = False
+            self.count("calls", verb=verb)
+            self.measure("call_seconds", time.perf_counter() - started, verb=verb)
+
     def gauge(self, name: str, value: float, at: Micros, /, **labels: str) -> None:
         """Set a gauge as it was at a time."""
         with self._lock:
@@ -134,6 +162,17 @@ class Metrics:
             histograms = {key: tally.copy() for key, tally in self._histograms.items()}
             return Numbers(dict(sorted(self._counters.items())), dict(sorted(histograms.items())), dict(self._gauges))
 
+    def add(self, numbers: Numbers, since: Micros) -> None:
+        """Go on from numbers that were kept, which began to be counted at a time."""
+        with self._lock:
+            self.since = min(self.since, since)
+            for key, by in numbers.counters.items():
+                self._counters[key] = self._counters.get(key, 0) + by
+            for key, tally in numbers.histograms.items():
+                self._histograms.setdefault(key, Tally()).merge(tally)
+            for key, gauge in numbers.gauges.items():
+                self._gauges.setdefault(key, gauge)
+
     def _key(self, name: str, labels: Mapping[str, str], held: Mapping[Key, Any]) -> Key:
         key = (name, tuple(sorted(labels.items()))) if labels else (name, ())
         if key not in held and labels:
@@ -141,3 +180,9 @@ class Metrics:
                 return (name, tuple((label, OTHER) for label, _ in key[1]))
             self._sets[name] += 1
         return key
+
+
+def _class_of(error: BaseException) -> str:
+    """The class of an error of kgmem or of Python; others may be called anything."""
+    kind = type(error)
+    return kind.__name__ if isinstance(error, KgmemError) or kind.__module__ == "builtins" else OTHER

@@ -102,6 +102,9 @@ class View(ABC):
     def note_used(self, names: Iterable[str], at: Micros) -> None:  # noqa: B027  a snapshot notes nothing
         """Count that these episodes and statements were recalled. Takes no lock of readers or writers."""
 
+    def keep_metrics(self, *, every: float = 0.0) -> None:  # noqa: B027  a snapshot keeps nothing
+        """Write the numbers of what happened to disk, unless that was done in the last `every` seconds."""
+
     @abstractmethod
     def fold(self) -> Fold:
         """The whole graph as rows; read inside `still`."""

@@ -30,7 +30,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "keys", "names"),
-        *("hidden", "rows", "mirror"),
+        *("hidden", "rows", "mirror", "metrics_kept"),
         *("checking", "residues"),
         *("question", "bearing", "features", "passages", "ranker", "variety", "learning", "grounds", "confidence"),
         *("hiding", "pins", "expiry", "aging"),
