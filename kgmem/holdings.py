@@ -18,7 +18,7 @@ from datetime import tzinfo
 from itertools import islice
 from typing import Any
 
-from kgmem import checking, opening, schema, swapping, telling, temporal
+from kgmem import checking, metrics_kept, opening, schema, swapping, telling, temporal
 from kgmem.checking import Finding
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
@@ -73,6 +73,8 @@ class Holdings(View):
         self._interrupted = ""  # by which error a write was, that is not settled yet
         self.uses = Uses()
         self.writing = threading.RLock()  # held by the one thread that writes
+        metrics_kept.load(folder.metrics, self.metrics)
+        self._metrics_kept = metrics_kept.Kept(self.metrics.changes)
         self._take(opening.opened(folder, meta, isolate=isolate))
 
     def _take(self, found: opening.Opened) -> None:
@@ -99,6 +101,7 @@ class Holdings(View):
             self.vectors.save(self.folder.hnsw)
         except OSError as error:
             log.warning("the vector index could not be saved and is built anew on opening: %s", error)
+        self._write_metrics()
         with ExitStack() as parts:  # one that cannot be closed well leaves no other open
             for part in (self.store, self.journal, self.vector_log):
                 parts.callback(part.close)
@@ -119,6 +122,20 @@ class Holdings(View):
 
     def note_used(self, names: Iterable[str], at: Micros) -> None:
         self.uses.note(names, at)
+
+    def keep_metrics(self, *, every: float = 0.0) -> None:
+        if self._metrics_kept.is_due(self.metrics.changes, every) and self.writing.acquire(blocking=False):
+            try:
+                if not self.closed:
+                    self._write_metrics()
+            finally:
+                self.writing.release()
+
+    def _write_metrics(self) -> None:
+        changes = self.metrics.changes
+        if self._metrics_kept.is_due(changes, 0):
+            metrics_kept.write(self.folder.metrics, self.metrics)
+            self._metrics_kept = metrics_kept.Kept(changes)
 
     @contextmanager
     def still(self) -> Iterator[None]:
@@ -182,7 +199,16 @@ class Holdings(View):
             self._interrupted = type(error).__name__
             self.recover()
         self._keep_log_short()
+        self._count(change)
         return change
+
+    def _count(self, change: Change) -> None:
+        for fate in ("asserted", "corroborated", "superseded", "retracted", "conflicts"):
+            if done := len(getattr(change, fate)):
+                self.metrics.count("facts", done, fate=fate)
+        for what in ("events", "links", "violations", "merged", "new_entities"):
+            if done := len(getattr(change, what)):
+                self.metrics.count(what, done)
 
     def _store(self, verb: str, recorded: Micros, settling: Settling) -> None:
         if settling.write:

@@ -126,6 +126,7 @@ class Observer:
         redactions: tuple[Redaction, ...] = tuple(r for draft in fresh for r in draft.redactions)
         ids = tuple(draft.episode.id for draft in drafts)
         if not fresh:
+            self._count(0, len(known), len(erased), 0)
             return Change(episodes=ids, duplicates=known, erased=erased)
         episodes = [draft.episode for draft in fresh]
         extractions, failed = self._extract([(e, conversation(e, episodes, self._held.working)) for e in episodes])
@@ -138,6 +139,7 @@ class Observer:
             change = Change()
             for episode, extraction in zip(episodes, extractions, strict=True):
                 change += self._write_alone(episode, extraction, encoding)
+        self._count(len(fresh), len(known), len(erased), len(failed))
         return replace(
             change,
             episodes=ids,
@@ -146,6 +148,11 @@ class Observer:
             redactions=redactions,
             violations=(*failed, *change.violations),
         )
+
+    def _count(self, new: int, known: int, erased: int, unread: int) -> None:
+        for fate, count in (("new", new), ("known", known), ("erased", erased), ("unread", unread)):
+            if count:
+                self._held.metrics.count("episodes", count, fate=fate)
 
     def _write_alone(self, episode: Episode, extraction: Extraction, encoding: Future[dict[str, Encoded]]) -> Change:
         """Write one episode; claims that cannot be settled or stored cost themselves, never the text."""

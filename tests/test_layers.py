@@ -10,7 +10,7 @@ PACKAGE = Path(kgmem.__file__).parent
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
         *("errors", "temporal", "han", "text", "records", "importance", "config", "progress", "gate", "telling"),
-        *("tracing", "chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
+        *("tracing", "metrics", "chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
@@ -30,7 +30,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "keys", "names"),
-        *("hidden", "rows", "mirror"),
+        *("hidden", "rows", "mirror", "metrics_kept"),
         *("checking", "residues"),
         *("question", "bearing", "features", "passages", "ranker", "variety", "learning", "grounds", "confidence"),
         *("hiding", "pins", "expiry", "aging"),
