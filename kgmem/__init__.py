@@ -18,6 +18,7 @@ from kgmem.errors import (
     ExtractionError,
     InvalidArgument,
     KgmemError,
+    LLMError,
     LockedError,
     NotAStore,
     OntologyError,
@@ -28,6 +29,7 @@ from kgmem.errors import (
     VersionError,
 )
 from kgmem.hub import Hub
+from kgmem.llm import LLM
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
 from kgmem.ranker import Ranker
@@ -87,6 +89,7 @@ from kgmem.redact import Policy
 from kgmem.residues import Residue
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.spending import Usage
 from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 from kgmem.tracing import Stage
@@ -94,6 +97,7 @@ from kgmem.tracing import Stage
 __all__ = [
     "BEGINNING",
     "FOREVER",
+    "LLM",
     "Alias",
     "Answer",
     "Aspect",
@@ -142,6 +146,7 @@ __all__ = [
     "InvalidArgument",
     "KgmemError",
     "Known",
+    "LLMError",
     "Leak",
     "LeftOut",
     "Link",
@@ -181,6 +186,7 @@ __all__ = [
     "Topic",
     "Trait",
     "Tuned",
+    "Usage",
     "Version",
     "VersionError",
     "Violation",

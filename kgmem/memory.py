@@ -21,6 +21,7 @@ from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
+from kgmem.llm import LLM
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
 from kgmem.ontology import Entry
@@ -56,6 +57,7 @@ class Memory(Tuning):
         timezone: str | tzinfo | None = None,
         encoder: EncoderSpec = None,
         extractor: Extractor | None = None,
+        llm: LLM | None = None,
         ranker: Ranker | str | os.PathLike[str] | None = None,
         ontology: Sequence[Entry] = (),
         strict: bool = False,
@@ -130,7 +132,7 @@ class Memory(Tuning):
             except BaseException:
                 folder.unlock()
                 raise
-        held.ranker = order
+        held.ranker, held.llm = order, llm
         zone = zone or temporal.parse_zone(meta.timezone or None)
         return cls(held, extractor or RuleExtractor(words), words, zone, clock)
 
