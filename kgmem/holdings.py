@@ -157,7 +157,7 @@ class Holdings(View):
         self,
         verb: str,
         recorded: Micros,
-        tellings: Sequence[Telling] | Callable[[Ledger], Sequence[Telling]],
+        tellings: Iterable[Telling] | Callable[[Ledger], Iterable[Telling]],
         encoding: Encoding = dict,
         *,
         again: bool = False,
@@ -165,7 +165,8 @@ class Holdings(View):
         """Settle tellings as one write; durable and visible when it returns, or as if never called.
 
         What was recalled and what has expired by then is told first, but for tellings that are told `again` (an
-        import). `tellings` may be made from all that was told before, where what is told is about that.
+        import). `tellings` may be made from all that was told before, where what is told is about that; one at a time,
+        each may be made from what came of those before it.
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()

@@ -13,6 +13,12 @@ def title_of(episode: Episode) -> str:
     return title.strip() if isinstance(title, str) else ""
 
 
+def document_of(episode: Episode) -> str:
+    """The id of the document it is a passage of, "" for none and for talk."""
+    name = episode.metadata.get("document") if episode.kind == "document" else None
+    return name if isinstance(name, str) else ""
+
+
 def key_text(episode: Episode) -> str:
     """The text an episode is found by: its date, its speaker, its words, what its media show; a document's, its title
     and its words."""

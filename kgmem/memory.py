@@ -21,6 +21,7 @@ from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
+from kgmem.ingesting import Ingesting
 from kgmem.llm import LLM
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
@@ -37,10 +38,9 @@ from kgmem.records import (
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
-from kgmem.tuning import Tuning
 
 
-class Memory(Tuning):
+class Memory(Ingesting):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
