@@ -375,8 +375,8 @@ def graph_evidence(held: Shortlist) -> Found:
     start = np.zeros(net.size, np.float32)
     best = held.best(WALK_SEEDS)
     start[held.numbers[best]] = held.guess[best] / (float(held.guess[best].sum()) or 1.0)
-    from_guess = walked(net, start) if len(best) else start
-    of_others = from_guess[held.numbers] - 0.5 * start[held.numbers]
+    begun = start[held.numbers]
+    of_others = (walked(net, start, held.numbers) if len(best) else begun) - 0.5 * begun
     from_names = net.from_entities({number: idf / total for number, idf in named.items()})
     return {
         "statements": of_best(said),
