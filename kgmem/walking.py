@@ -34,9 +34,9 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """Edges of the walk, sorted by source: those of node n lie from `bounds[n]` to `bounds[n + 1]`, with the share of its
-    mass that a source gives, and what the target gives on the way back; every edge has one. Nodes are the episodes,
-    then the entities.
+    """Edges of the walk, sorted by source: those of node n lie from `bounds[n]` to `bounds[n + 1]`, with the share of
+    its mass that a source gives, and what the target gives on the way back; every edge has one. Nodes are the
+    episodes, then the entities.
 
     numbers, idf: of entities; the idf of one that no episode mentions is 0. told: the episodes that mention an entity,
     those of the entity with number n in `told[ends[n] : ends[n + 1]]`.
