@@ -15,6 +15,7 @@ import numpy as np
 from kgmem import ordering
 from kgmem.keys import key_text
 from kgmem.lexical import terms
+from kgmem.matching import Matching
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Floats, Ints, Question
 from kgmem.records import Episode
@@ -39,9 +40,9 @@ ALIKE = 0.6
 class Shortlist:
     """Candidates of one question with what was found of them so far.
 
-    numbers: ascending. guess: their scores by hand-set weights, 0 upwards. arms, matches: as `seed` gave them, in the
-    same order. said: by episode number, (n + 1,), how well what was read in it matches; None for nothing. reached: by
-    episode id, what the walk over facts gave it.
+    numbers: ascending. guess: their scores by hand-set weights, 0 upwards. arms: as `seed` gave them, in the same
+    order, as it did `matching`. said: by episode number, (n + 1,), how well what was read in it matches; None for
+    nothing. reached: by episode id, what the walk over facts gave it.
     """
 
     question: Question
@@ -54,7 +55,7 @@ class Shortlist:
     said: Floats | None = None
     reached: Mapping[str, float] = field(default_factory=dict)
     answering: Set[str] = frozenset()
-    matches: Floats | None = None
+    matching: Matching | None = None
 
     def best(self, count: int) -> Ints:
         """Places of the best guesses."""
@@ -187,19 +188,10 @@ def meaning_evidence(held: Shortlist) -> Found:
 
 def late_evidence(held: Shortlist) -> Found:
     """The words of the question in context (MaxSim): in the turn, in it and those beside it, in its session."""
-    encoded = held.question.encoded
-    if encoded is None or not len(encoded.tokens) or "maxsim" not in held.arms:
+    if held.matching is None or "maxsim" not in held.arms:
         return {}
-    mirror = held.mirror
-    before, after = _around(held)
-    far = _further(held)
-    matches = held.vectors.matches(encoded.tokens, held.numbers) if held.matches is None else held.matches
-    known = np.zeros((len(mirror.episodes) + 1, matches.shape[1]), np.float32)
-    known[held.numbers] = matches
-    beside = np.setdiff1d(np.concatenate((before, after, *far)), held.numbers)
-    beside = beside[beside >= 0]
-    known[beside] = held.vectors.matches(encoded.tokens, beside)
-    sides = [known[side] for side in (before, after, *far)]
+    sides = (*_around(held), *_further(held))
+    matches, *sides = np.split(held.matching.of(np.concatenate((held.numbers, *sides))), 5)
     window = np.maximum(matches, np.maximum(*sides[:2]))
     wide = np.maximum(window, np.maximum(*sides[2:]))
     rarity = np.log1p(len(matches) / (1 + (matches > ALIKE).sum(axis=0))).astype(np.float32)
@@ -375,8 +367,8 @@ def graph_evidence(held: Shortlist) -> Found:
     start = np.zeros(net.size, np.float32)
     best = held.best(WALK_SEEDS)
     start[held.numbers[best]] = held.guess[best] / (float(held.guess[best].sum()) or 1.0)
-    from_guess = walked(net, start) if len(best) else start
-    of_others = from_guess[held.numbers] - 0.5 * start[held.numbers]
+    begun = start[held.numbers]
+    of_others = (walked(net, start, held.numbers) if len(best) else begun) - 0.5 * begun
     from_names = net.from_entities({number: idf / total for number, idf in named.items()})
     return {
         "statements": of_best(said),

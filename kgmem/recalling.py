@@ -355,7 +355,7 @@ def shortlist(held: View, found: Found, clocks: Clocks, allowed: Bools | None) -
         said=expand.statement_scores(found.question, held.mirror, clocks),
         reached=reached(found),
         answering=frozenset(name for answer in found.answers for name in answer.evidence),
-        matches=found.candidates.matches,
+        matching=found.candidates.matching,
     )
 
 
@@ -374,6 +374,7 @@ def case(held: View, ranked: Ranked, clocks: Clocks, allowed: Bools | None, aske
         allowed,
         ranked.facts,
         ranked.found.answers,
+        candidates.matching,
     )
 
 

@@ -15,6 +15,7 @@ from kgmem import timex
 from kgmem.embed import Encoded
 from kgmem.han import is_chinese
 from kgmem.lexical import terms
+from kgmem.matching import Matching
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Candidates, Floats, Ints, Question
 from kgmem.records import Entity
@@ -147,7 +148,7 @@ def nominate(
     if len(mirror.episodes) <= SMALL and (query.encoded is not None or query.chinese):
         chosen.append(np.arange(len(mirror.episodes)) if allowed is None else np.flatnonzero(allowed))
     numbers = np.unique(np.concatenate(chosen)).astype(np.int64)
-    arms, matches = {"bm25": plain[numbers], "window": window[numbers]}, None
+    arms, matching = {"bm25": plain[numbers], "window": window[numbers]}, None
     if session is not None:
         arms["session"] = session[numbers]
         arms["asked"] = np.max([_of_best(mirror.lexical.scores(asked)[numbers]) for asked in query.asked], axis=0)
@@ -157,9 +158,9 @@ def nominate(
         if len(pooled) > 1:
             arms["meaning"] = vectors.cosine(pooled[-1], numbers)
         if len(query.encoded.tokens):
-            matches = vectors.matches(query.encoded.tokens, numbers)
-            arms["maxsim"] = matches.mean(axis=1)
-    return Candidates(numbers, arms, matches)
+            matching = Matching(vectors, query.encoded.tokens)
+            arms["maxsim"] = matching.of(numbers).mean(axis=1)
+    return Candidates(numbers, arms, matching)
 
 
 def _alone(pooled: Floats, space: slice) -> Floats:

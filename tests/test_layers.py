@@ -30,8 +30,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("remarks", "walking", "titles"),
     ),
     "stores": (
-        *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "keys", "names"),
-        *("hidden", "rows", "mirror", "metrics_kept"),
+        *("journal", "store", "store_process", "folder", "vectors", "matching", "marks", "starts", "ends", "talk"),
+        *("keys", "names", "hidden", "rows", "mirror", "metrics_kept"),
         *("checking", "residues"),
         *("question", "bearing", "features", "passages", "ranker", "variety", "learning", "grounds", "confidence"),
         *("hiding", "pins", "expiry", "aging"),
