@@ -115,11 +115,16 @@ def demo(path: PathOption = None, as_json: JsonOption = False) -> None:
 
 @app.command(rich_help_panel=ASK)
 def ingest(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files, or - for standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files and folders, or - for standard input.")],
     path: PathOption = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", "-f", metavar="NAME", help="messages, chatgpt, locomo, transcript, document."),
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="NAME",
+            help="messages, chatgpt, locomo, transcript, document (paragraphs); text, markdown, html, pdf.",
+        ),
     ] = None,
     session: Annotated[
         str | None, typer.Option("--session", metavar="NAME", help="Session of messages that name none.")
@@ -140,14 +145,17 @@ def ingest(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Remember the messages of files; known ones are skipped.
+    """Remember the messages of files, and documents; what is known is skipped.
+
+    Markdown, HTML and PDF are documents; given again, what they lack by then is hidden.
 
     \b
     Examples:
-      kgmem ingest chat.jsonl notes.md --timezone Europe/Lisbon
+      kgmem ingest chat.jsonl notes.txt --timezone Europe/Lisbon
+      kgmem ingest handbook.pdf notes.md docs/
       zcat old.jsonl.gz | kgmem ingest -
     """
-    from kgmem import cli_render, formats
+    from kgmem import cli_documents, cli_render, formats
     from kgmem.records import Change
 
     settings = settings_of(
@@ -159,7 +167,8 @@ def ingest(
         source, name = (sys.stdin.buffer, "standard input") if file == "-" else (file, None)
         return formats.read(source, format=format, name=name, session=session, zone=zone, skip_bad=skip_bad)
 
-    unique = list(dict.fromkeys(files))
+    named = cli_documents.files_of(files, format)
+    unique = named.chats
     totals = {file: _counted(messages_of(file)) for file in unique if Path(file).is_file()}
     done, read, memory = Change(), [], None
     with _put_off() as (stopping, failed), ExitStack() as opened:
@@ -173,12 +182,23 @@ def ingest(
             memory = memory or opened.enter_context(writing(settings, must_exist=False))
             with _progress(settings, totals.get(file)) as report:
                 done += memory.observe_many(stopping(itertools.chain([first], waiting)), progress=report)
+        documents, unread = [], []
+        if named.documents:
+            memory = memory or opened.enter_context(writing(settings, must_exist=False))
+            documents, unread = cli_documents.ingested(
+                memory, named, format=format, session=session, skip_bad=skip_bad, failed=failed
+            )
     bad = [part for messages in read for part in messages.bad]
     empty = sum(messages.empty for messages in read)
-    if not done.episodes and not bad and not empty:
-        raise InvalidArgument(f"no messages in {', '.join(messages.name for messages in read)}")
+    left_out = [*named.skipped, *unread]
+    if not done.episodes and not bad and not empty and not documents and not unread:
+        raise InvalidArgument(f"no messages in {', '.join(messages.name for messages in read) or ', '.join(files)}")
+    for one in documents:
+        done += one.change
     cli_render.show(
-        lambda: cli_render.change(done, bad, empty), lambda: cli_render.change_dict(done, read), as_json=as_json
+        lambda: cli_documents.shown(done, bad, empty, documents, left_out),
+        lambda: cli_documents.as_dict(cli_render.change_dict(done, read), documents, left_out),
+        as_json=as_json,
     )
 
 

@@ -16,7 +16,7 @@ from kgmem.errors import InvalidArgument
 from kgmem.text import clean, is_blank, sentences
 
 TARGET = 180
-"""Words after which a chunk takes no more; a Chinese sign counts as one. An encoder sees the first 256 pieces of words."""
+"""Words after which a chunk takes no more; a Chinese sign counts as one. The packaged encoder sees 256 pieces."""
 LONGEST = 200
 """Words of a paragraph above which it is cut at the ends of its sentences."""
 WHOLE = 400
@@ -31,13 +31,12 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30f
 _BLANKS = re.compile(r"[ \t\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]+")
 _LONGEST_HEADING = 200
-_LONGEST_RUN = 1_000
-"""Characters without a sentence end or blank after which even a word is cut."""
+_RUN = re.compile(r"\S+\s*|\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading (`level` 1 to 6), a paragraph, a list or table of a line an item, or code; `page` from 1, 0 for none."""
+    """A heading (`level` 1 to 6), a paragraph, a list or table of a line an item, or code. `page` from 1, 0: none."""
 
     kind: Kind
     text: str
@@ -75,7 +74,7 @@ class _Section:
 
     def add(self, block: Block) -> None:
         self.parts.append(block)
-        self.words += words_in(block.text)
+        self.words += _size(block.text)
 
     def taken(self) -> Iterator[Chunk]:
         if self.parts:
@@ -142,7 +141,7 @@ def _alone(bare: list[Block], headings: tuple[str, ...]) -> Iterator[Chunk]:
 
 def _put(block: Block, section: _Section) -> Iterator[Chunk]:
     """Add a block, giving out first what it does not fit beside; what leads to a list goes with it."""
-    if section.parts and section.words + words_in(block.text) > TARGET:
+    if section.parts and section.words + _size(block.text) > TARGET:
         last = section.parts[-1]
         leads = block.kind != "paragraph" and last.kind == "paragraph" and _leads(last.text)
         if leads:
@@ -160,7 +159,7 @@ def _leads(text: str) -> bool:
 def _fitting(block: Block) -> Iterator[Block]:
     """The block in parts of which none is too long."""
     longest = LONGEST if block.kind == "paragraph" else WHOLE
-    if words_in(block.text) <= longest and len(block.text) <= 16 * longest:
+    if _size(block.text) <= longest:
         yield block
         return
     head = ""
@@ -169,33 +168,36 @@ def _fitting(block: Block) -> Iterator[Block]:
     else:
         pieces = block.text.splitlines(keepends=True)
         head = pieces[0] if block.kind == "table" and words_in(pieces[0]) < TARGET // 2 else ""
-    gathered, count = "", 0
-    for piece in (part for whole in pieces for part in _short(whole, longest)):
-        words = words_in(piece)
-        if gathered.strip() and count + words > longest:
-            yield Block(block.kind, gathered.strip("\n").rstrip(), block.level, block.page)
-            gathered, count = (head, words_in(head)) if piece != head else ("", 0)
-        gathered += piece
-        count += words
-    if gathered.strip():
-        yield Block(block.kind, gathered.strip("\n").rstrip(), block.level, block.page)
+    short = (part for piece in pieces for part in (_cut(piece, longest) if _size(piece) > longest else (piece,)))
+    for text in _gathered(short, longest - _size(head)):
+        said = text if text.startswith(head) else head + text
+        yield Block(block.kind, said.strip("\n").rstrip(), block.level, block.page)
 
 
-def _short(text: str, longest: int) -> Iterator[str]:
-    """A sentence or line in parts of at most so many words, cut at blanks, or anywhere in a run without any."""
-    if words_in(text) <= longest and len(text) <= 16 * longest:
+def _size(text: str) -> int:
+    """Its words; of a text without blanks, as many as its letters would make."""
+    return max(words_in(text), len(text) // 16)
+
+
+def _gathered(pieces: Iterable[str], longest: int) -> Iterator[str]:
+    """The pieces put together to texts of at most that size."""
+    text, size = "", 0
+    for piece in pieces:
+        more = _size(piece)
+        if text.strip() and size + more > longest:
+            yield text
+            text, size = "", 0
+        text += piece
+        size += more
+    if text.strip():
         yield text
-        return
-    at = 0
-    for found in re.finditer(rf"(?:\S{{1,{_LONGEST_RUN}}}\s*){{1,{longest // 2}}}", text):
-        part = text[at : found.end()]
-        at = found.end()
-        while words_in(part) > longest:
-            yield part[:longest]
-            part = part[longest:]
-        yield part
-    if at < len(text):
-        yield text[at:]
+
+
+def _cut(text: str, longest: int) -> Iterator[str]:
+    """A sentence or line that is too long, cut at blanks, or anywhere in a run without any."""
+    runs = (found.group() for found in _RUN.finditer(text))
+    parts = (run[at : at + longest] for run in runs for at in range(0, len(run), longest))
+    return _gathered(parts, longest // 2)
 
 
 def bounded(blocks: Iterable[Block], name: str) -> Iterator[Block]:

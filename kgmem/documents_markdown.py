@@ -21,5 +21,5 @@ def html_of(text: str, name: str) -> tuple[str, str]:
         raise InvalidArgument(f"{name} has {len(text)} characters, more than {LARGEST} for Markdown; split it")
     front = _FRONT.match(text)
     title = _TITLE.search(front[0]) if front else None
-    parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100}).enable(["table", "strikethrough"])
     return parser.render(text[front.end() :] if front else text), title[1] if title else ""

@@ -44,7 +44,8 @@ def read_pdf(data: bytes, name: str) -> Document:
     if not any(lines for lines in pages):
         if count:
             raise InvalidArgument(
-                f"{name} has {count} pages and no text: it is a scan; run OCR on it first, as with ocrmypdf IN.pdf OUT.pdf"
+                f"{name} has no text on its pages ({count}): it is a scan; run OCR on it first, as with "
+                "ocrmypdf IN.pdf OUT.pdf"
             )
         raise InvalidArgument(f"{name} has no pages; there is nothing in it to remember")
     return Document("pdf", title, tuple(_blocks(_without_edges(pages), outline)), hidden)
@@ -54,7 +55,8 @@ def read_pdf(data: bytes, name: str) -> Document:
 def _readable(name: str) -> Iterator[None]:
     """Make whatever a damaged or hostile file brings about an InvalidArgument, and keep pypdf's remarks to itself."""
     log = logging.getLogger("pypdf")
-    before, log.disabled = log.disabled, True
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
     try:
         yield
     except InvalidArgument:
@@ -67,7 +69,7 @@ def _readable(name: str) -> Iterator[None]:
             f"{name} is a damaged PDF ({reason}); save it anew from the program that made it"
         ) from None
     finally:
-        log.disabled = before
+        log.setLevel(before)
 
 
 def _opened(data: bytes, name: str) -> Any:
@@ -76,7 +78,7 @@ def _opened(data: bytes, name: str) -> Any:
     reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
     if reader.is_encrypted and not _unlocked(reader):
         raise InvalidArgument(
-            f"{name} is encrypted; save it without a password first, as with qpdf --decrypt --password=... IN.pdf OUT.pdf"
+            f"{name} is encrypted; save it without a password first, as with qpdf --decrypt --password=SECRET IN OUT"
         )
     return reader
 

@@ -40,6 +40,11 @@ def format_of(path: Path) -> str | None:
     return SUFFIXES.get(path.suffix.lower())
 
 
+def is_office(path: Path) -> bool:
+    """True for a file of an office program by its name: kgmem says how to convert it."""
+    return path.suffix.lower() in _SAVE_AS
+
+
 def read_document(source: str | bytes | Path, *, format: str | None = None) -> Document:
     """The document in a file (a Path), in bytes, or in a str, which is its text.
 
@@ -97,7 +102,7 @@ def _format_of_bytes(data: bytes, name: str) -> str:
         return "pdf"
     if data.startswith(b"PK\x03\x04"):
         raise InvalidArgument(
-            f"{name} is a zip archive or an office document, which kgmem does not read; unpack it, or save it as PDF or HTML"
+            f"{name} is a zip archive or an office document, which kgmem does not read; unpack it, or save it as PDF"
         )
     if data.startswith((b"\x89PNG", b"\xff\xd8\xff", b"GIF8")):
         raise InvalidArgument(f"{name} is an image; run OCR on it first, as with tesseract IN OUT pdf")

@@ -12,11 +12,13 @@ from kgmem.errors import InvalidArgument
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"))
 _MARKS_16 = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _DECLARED = re.compile(
-    rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})|<\?xml[^>]{0,100}?encoding=[\"']([A-Za-z0-9_.:-]{2,40})",
+    rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})"
+    rb"|<\?xml[^>]{0,100}?encoding=[\"']([A-Za-z0-9_.:-]{2,40})",
     re.I,
 )
 _ITEM = re.compile(
-    r"[ \t]{0,40}(?:[-*+•‣◦–]|\(?\d{1,4}[.)]|\d{1,4}[、．]|[（(][一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}、)\s*\S"
+    r"[ \t]{0,40}(?:[-*+•‣◦–]|\(?\d{1,4}[.)]|\d{1,4}[、．]"
+    r"|[（(][一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}、)\s*\S"
 )
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})\s*\Z")
 

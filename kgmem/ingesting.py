@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from reprlib import repr
 from typing import Any, Literal
@@ -41,8 +41,8 @@ class Ingested:
     three.
 
     `unchanged` were held already, `back` were hidden since the document had lost them, `gone` were in it before and
-    are hidden now. `forgotten` are those of the document that a forgetting hides which somebody asked for. `hidden_text`
-    counts stretches that its readers are not shown, which were left out.
+    are hidden now. `forgotten` are those of the document that a forgetting hides which somebody asked for.
+    `hidden_text` counts stretches that its readers are not shown, which were left out.
     """
 
     document: str
@@ -54,7 +54,7 @@ class Ingested:
     gone: tuple[str, ...] = ()
     forgotten: tuple[str, ...] = ()
     hidden_text: int = 0
-    change: Change = Change()
+    change: Change = field(default_factory=Change)
 
 
 class Ingesting(Tuning):
