@@ -79,11 +79,14 @@ from kgmem.looking import Alias, Known
 from kgmem.lost import WhyNot
 from kgmem.marks import Receipt
 from kgmem.memory_view import MemoryView
+from kgmem.metrics import Metrics
+from kgmem.metrics_report import MetricsReport, Spread
 from kgmem.packing import Context, LeftOut
 from kgmem.profile import Aspect, Profile, Trait
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
 from kgmem.residues import Residue
+from kgmem.samples import Accuracy
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
 from kgmem.sweeping import Sweep
@@ -93,6 +96,7 @@ from kgmem.tracing import Stage
 __all__ = [
     "BEGINNING",
     "FOREVER",
+    "Accuracy",
     "Alias",
     "Answer",
     "Aspect",
@@ -149,6 +153,8 @@ __all__ = [
     "Memory",
     "MemoryView",
     "Mention",
+    "Metrics",
+    "MetricsReport",
     "Moment",
     "NotAStore",
     "OntologyError",
@@ -169,6 +175,7 @@ __all__ = [
     "Residue",
     "SnapshotInfo",
     "Span",
+    "Spread",
     "Stage",
     "Step",
     "StoreError",

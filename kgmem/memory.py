@@ -23,6 +23,7 @@ from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
+from kgmem.monitoring import Monitoring
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
@@ -36,10 +37,9 @@ from kgmem.records import (
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
-from kgmem.tuning import Tuning
 
 
-class Memory(Tuning):
+class Memory(Monitoring):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
