@@ -139,6 +139,7 @@ class Asking(Looking):
         for what, count in (("facts", len(found.facts)), ("events", len(found.events)), ("paths", len(found.paths))):
             if count:
                 metrics.count("recalled", count, what=what)
+        metrics.count("recalls")
         if not (found.episodes or found.facts or found.events):
             metrics.count("recalls_empty")
 

@@ -22,6 +22,7 @@ from kgmem import (
     cli_care,
     cli_extract,
     cli_lives,
+    cli_metrics,
     cli_names,
     cli_ontology,
     cli_overview,
@@ -342,6 +343,10 @@ def stats(
     path: PathOption = None,
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help="What happened instead: calls, seconds, errors, alerts.")
+    ] = False,
+    prometheus: Annotated[bool, typer.Option("--prometheus", help="The same as text for Prometheus.")] = False,
     timezone: ZoneOption = None,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -349,11 +354,17 @@ def stats(
     """Count what the memory holds, and who writes to it. With a time, what held then.
 
     \b
-    Example:
+    Examples:
       kgmem stats --path ana.kgmem --known-at 2026-03
+      kgmem stats --metrics
     """
     from kgmem import cli_render
 
+    if metrics or prometheus:
+        if as_of is not None or known_at is not None:
+            raise InvalidArgument("what happened is counted up to now; leave --as-of and --known-at out")
+        cli_metrics.show(settings_of(config, path=path, timezone=timezone), prometheus=prometheus, as_json=as_json)
+        return
     settings = settings_of(config, path=path, timezone=timezone)
     with reading(settings) as memory:
         past = as_of is not None or known_at is not None
@@ -389,6 +400,7 @@ cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
 app.add_typer(cli_sweep.app)
 app.add_typer(cli_tune.app)
+app.add_typer(cli_metrics.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------

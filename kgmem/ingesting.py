@@ -20,6 +20,7 @@ from kgmem.keys import document_of
 from kgmem.ledger import Ledger
 from kgmem.messages import LONGEST_NAME, Reader
 from kgmem.mirror import Mirror
+from kgmem.monitoring import Monitoring
 from kgmem.progress import Progress, watched
 from kgmem.records import Change, Episode, Forgetting
 from kgmem.redact import Policy, redact
@@ -28,7 +29,6 @@ from kgmem.selection import Selector
 from kgmem.telling import Forgotten, Telling, Unforgotten
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import clean, digest
-from kgmem.tuning import Tuning
 
 Format = Literal["text", "markdown", "html", "pdf"]
 
@@ -57,7 +57,7 @@ class Ingested:
     change: Change = field(default_factory=Change)
 
 
-class Ingesting(Tuning):
+class Ingesting(Monitoring):
     """The verb `ingest`."""
 
     def ingest(

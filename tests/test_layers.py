@@ -77,7 +77,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
+        *("doubts", "doubting", "verifying", "samples", "tuning", "metrics_report", "monitoring", "memory_view"),
+        *("memory",),
         *("hub",),
     ),
     "faces": (
@@ -85,7 +86,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
         *("cli_render_asking", "cli_asking"),
-        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune", "cli"),
+        *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune"),
+        *("metrics_prometheus", "metrics_otel", "cli_render_metrics", "cli_metrics", "cli"),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -110,6 +112,7 @@ OWNERS = {
         "cli_care",
         "cli_extract",
         "cli_lives",
+        "cli_metrics",
         "cli_names",
         "cli_ontology",
         "cli_options",
@@ -126,6 +129,7 @@ OWNERS = {
         "cli_render_care",
         "cli_render_extract",
         "cli_render_lives",
+        "cli_render_metrics",
         "cli_render_names",
         "cli_render_overview",
         "cli_render_sweep",
@@ -133,6 +137,8 @@ OWNERS = {
     },
     "redis": {"short_term_redis"},
     "borax": {"timex_lunar"},
+    "prometheus_client": {"metrics_prometheus"},
+    "opentelemetry": {"metrics_otel"},
 }
 
 
