@@ -62,6 +62,8 @@ def _spelt(text: str, at: int, mirror: Mirror, words: Set[str]) -> Named | None:
         ends.append(match.end())
         if _POSSESSIVE.search(match[0]):
             break
+    if len(ends) > 1 and not mirror.begins_name(text[at : ends[0]]):
+        ends = ends[:1]
     for end in reversed(ends):
         for stop in dict.fromkeys((end, end - len(found[0]) if (found := _POSSESSIVE.search(text[at:end])) else end)):
             said = text[at:stop]

@@ -51,6 +51,10 @@ class Columns:
         self._recorded, self._retracted = Growing(np.int64), Growing(np.int64)
         self._said, self._read = Growing(np.int64), Growing(np.int64)  # pairs: what is said, in which episode
 
+    def number(self, name: str) -> int:
+        """Its place in the order in which they came."""
+        return self._number[name]
+
     def add(self, name: str, recorded: Micros, retracted: Micros) -> None:
         self._number[name] = len(self._number)
         self._recorded.append(recorded)

@@ -382,6 +382,14 @@ class Mirror(Names, Hidden):
         """Ids of the episodes before and after the place of this one in its session; "" for none."""
         return self.talk.around(episode)
 
+    def facts_between(self, entity: str, relations: Iterable[str]) -> list[str]:
+        """Ids of the facts of these relations that an entity is subject or object of, in the order they came in."""
+        found: set[str] = set()
+        for relation in relations:
+            found.update(self.facts_under.get((entity, relation), ()))
+            found.update(self.facts_to.get((entity, relation), ()))
+        return sorted(found, key=self.fact_columns.number)
+
     def fact_now(self, name: str) -> Fact | None:
         """The version held now of the fact with this id: itself, or one that only says it more or less surely."""
         fact = self.facts.get(name)

@@ -91,7 +91,8 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
     found: dict[str, Entity] = {}
     at = 0
     while at < len(pieces):
-        for length in range(min(LONGEST_NAME_WORDS, len(pieces) - at), 0, -1):
+        longest = min(LONGEST_NAME_WORDS, len(pieces) - at) if mirror.begins_name(pieces[at]) else 1
+        for length in range(longest, 0, -1):
             names = mirror.ids_named(" ".join(pieces[at : at + length]))
             if not names:
                 bare = [*pieces[at : at + length - 1], _POSSESSIVE.sub("", pieces[at + length - 1].rstrip("?!.,;:"))]

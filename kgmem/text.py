@@ -28,6 +28,10 @@ _FORMAT = regex.compile(r"[\p{Cf}\ufe00-\ufe0f]")
 _SENTENCE = regex.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]+[\"'”’)\]]*\s*|$)")
 _BLANKS = regex.compile(r"\s+")
 _HAN_RUN = regex.compile(r"\p{Han}+")
+OUTER = " \t\"'`“”‘’.,;:!?"
+"""Signs that are no part of a name where it begins or ends."""
+ARTICLES = ("the", "a", "an")
+"""Words that are no part of a name where it begins."""
 
 
 def clean(text: str) -> str:
@@ -71,9 +75,9 @@ def name_key(name: str) -> str:
     before = ""
     while before != key:  # an article may stand behind a quote
         before = key
-        key = key.strip(" \t\"'`“”‘’.,;:!?") or key
-        for article in ("the ", "a ", "an "):
-            key = key.removeprefix(article)
+        key = key.strip(OUTER) or key
+        for article in ARTICLES:
+            key = key.removeprefix(f"{article} ")
     return key
 
 
@@ -138,6 +142,9 @@ def stands_in(name: str, folded: str) -> bool:
     key = fold(name)
     if not key or key not in folded:
         return False
-    if cjk_share(key) > 0.5:
-        return True
-    return regex.search(rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(key)}(?![\p{{L}}\p{{N}}_])", folded) is not None
+    return cjk_share(key) > 0.5 or _whole(key).search(folded) is not None
+
+
+@lru_cache(maxsize=2_000)
+def _whole(key: str) -> regex.Pattern[str]:
+    return regex.compile(rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(key)}(?![\p{{L}}\p{{N}}_])")
