@@ -258,5 +258,5 @@ def _coverage(question: Question, scores: np.ndarray, order: list[str]) -> dict[
     if not len(scores) or not float(scores.max()) > 0:
         return {}
     good = best(scores, 100)
-    top = float(scores[good[0]])
-    return {order[number]: float(scores[number]) / top for number in good if scores[number] > 0}
+    found = scores[good].tolist()
+    return {order[number]: score / found[0] for number, score in zip(good.tolist(), found, strict=True) if score > 0}

@@ -63,6 +63,15 @@ class Shortlist:
         return order[self.guess[order] > 0]
 
     @cached_property
+    def ids(self) -> list[str]:
+        return [self.mirror.episodes[number].id for number in self.numbers.tolist()]
+
+    @cached_property
+    def pooled(self) -> Floats:
+        """The vectors of their texts, (n, dim)."""
+        return self.vectors.pooled(self.numbers)
+
+    @cached_property
     def around(self) -> tuple[Ints, Ints]:
         """Numbers of the episodes before and after each candidate, -1 for none and for what may not be found."""
         before, after = (side[self.numbers].astype(np.int64) for side in self.mirror.neighbours())
@@ -135,10 +144,10 @@ def word_evidence(held: Shortlist) -> Found:
     weights = np.array([idf.get(term, rare) for term in query], np.float32)
     total = float(weights.sum()) or 1.0
     near = _around(held)
-    stated = mirror.lexical.held(query, held.numbers)
+    stated, *sides = np.split(mirror.lexical.held(query, np.maximum(np.concatenate((held.numbers, *near)), 0)), 3)
     around = stated.copy()
-    for side in near:
-        around |= _taken(mirror.lexical.held(query, np.maximum(side, 0)), side)
+    for side, said in zip(near, sides, strict=True):
+        around |= _taken(said, side)
     lengths = mirror.lexical.lengths()
     return {
         "bm25": of_best(held.arms["bm25"]),
@@ -172,7 +181,7 @@ def meaning_evidence(held: Shortlist) -> Found:
     places = _session_places(held)
     order = np.argsort(places, kind="stable")
     firsts = np.searchsorted(places[order], np.arange(int(places.max(initial=-1)) + 1))
-    middle = np.add.reduceat(held.vectors.pooled(held.numbers[order]), firsts, axis=0)
+    middle = np.add.reduceat(held.pooled[order], firsts, axis=0)
     lengths = np.linalg.norm(middle, axis=1)
     towards = (middle @ query / np.where(lengths > 0, lengths, 1)).astype(np.float32)
     return {
@@ -242,8 +251,7 @@ def feedback_evidence(held: Shortlist) -> Found:
         return result
     shares = held.guess[best] / float(held.guess[best].sum())
     if "cosine" in held.arms:
-        pooled = held.vectors.pooled(held.numbers)
-        likeness = pooled @ pooled[best].T * shares
+        likeness = held.pooled @ held.pooled[best].T * shares
         likeness[best, np.arange(len(best))] = 0
         rest = np.full(len(held.numbers), 1.0, np.float32)
         rest[best] = np.maximum(1 - shares, 1e-6)
@@ -287,16 +295,12 @@ def dialogue_evidence(held: Shortlist) -> Found:
 
 def speaker_evidence(held: Shortlist) -> Found:
     """Whether the turn is of the one speaker whom the question names, or of another; of the user, who asks of "me"."""
-    mirror = held.mirror
-    named = speakers_named(held.question, mirror)
-    episodes = [mirror.episodes[number] for number in held.numbers]
-    folded = {name: fold(name) for name in {episode.speaker for episode in episodes}}
-    speakers = [folded[episode.speaker] for episode in episodes]
-    told = np.array([speaker in named for speaker in speakers], np.float32)
+    talk, named = held.mirror.talk, speakers_named(held.question, held.mirror)
+    told = talk.spoken_by(named, held.numbers).astype(np.float32)
     one = np.float32(len(named) == 1)
-    by_first = np.array([speaker == (named[0] if named else "") for speaker in speakers], np.float32)
+    by_first = talk.spoken_by(named[:1], held.numbers).astype(np.float32)
     own = np.float32("own" in wants(held.question.text))
-    users = np.array([episode.role == "user" for episode in episodes], np.float32)
+    users = talk.of_users()[held.numbers].astype(np.float32)
     return {
         "speaker": told * one,
         "first speaker": by_first * np.float32(len(named) > 1),
@@ -313,8 +317,7 @@ def wanted_evidence(held: Shortlist) -> Found:
     own = mirror.traits.of(mirror.episodes)[held.numbers]
     named = {entity.id for entity in held.question.entities}
     dated, placed, peopled, caused = (np.zeros(len(held.numbers), np.float32) for _ in range(4))
-    for place, number in enumerate(held.numbers):
-        name = mirror.episodes[number].id
+    for place, name in enumerate(held.ids if asked & {"when", "where", "who", "why"} else ()):
         if "when" in asked:
             dated[place] = any(
                 mirror.events[e].start > BEGINNING and e not in mirror.hidden for e in mirror.events_in.get(name, ())
@@ -354,7 +357,6 @@ def wanted_evidence(held: Shortlist) -> Found:
 def graph_evidence(held: Shortlist) -> Found:
     """Facts and events read in the turn, the entities it speaks of, and how near it is to them by walking."""
     mirror = held.mirror
-    names = [mirror.episodes[number].id for number in held.numbers]
     known = np.zeros(len(mirror.episodes) + 1, np.float32) if held.said is None else held.said
     said, near = known[held.numbers], [known[side] for side in _around(held)]
     net = mirror.web()
@@ -374,8 +376,8 @@ def graph_evidence(held: Shortlist) -> Found:
         "statements": of_best(said),
         "statements place": by_place(said),
         "statements beside": of_best(np.maximum(*near)),
-        "answers": np.array([name in held.answering for name in names], np.float32),
-        "facts reached": of_best(np.array([held.reached.get(name, 0.0) for name in names], np.float32)),
+        "answers": np.array([name in held.answering for name in held.ids], np.float32),
+        "facts reached": of_best(np.array([held.reached.get(name, 0.0) for name in held.ids], np.float32)),
         "entities": (spoken[held.numbers] / total).astype(np.float32),
         "walk": of_best(of_others),
         "walk place": by_place(of_others),
@@ -388,7 +390,7 @@ def standing_evidence(held: Shortlist) -> Found:
     """What is asked for once and for all: preferences and instructions read in the turn, or words of such."""
     mirror = held.mirror
     words = mirror.traits.of(mirror.episodes)[held.numbers][:, TRAITS.index("asks for good")]
-    inside = [mirror.procedural_in.get(mirror.episodes[number].id) for number in held.numbers]
+    inside = [mirror.procedural_in.get(name) for name in held.ids]
     told = np.array(
         [any(name not in mirror.hidden for name in names) if names else False for names in inside], np.float32
     )

@@ -204,15 +204,16 @@ class Lexical:
         """BM25 of each document's group, read as one text, (n,). groups: (n,) numbers from 0 on."""
         count = int(groups.max(initial=-1)) + 1
         norm = _norm(np.bincount(groups, self.lengths(), count).astype(np.float32))
-        result = np.zeros(count, np.float32)
-        for term in dict.fromkeys(query):
-            if term in self._postings:
-                documents, frequencies = self._arrays(term)
-                frequency = np.bincount(groups[documents], frequencies, count).astype(np.float32)
-                held = np.count_nonzero(frequency)
-                idf = float(np.log(1 + (count - held + 0.5) / (held + 0.5)))
-                result += idf * frequency * (K1 + 1) / (frequency + norm)
-        return result[groups]
+        held = [self._arrays(term) for term in dict.fromkeys(query) if term in self._postings]
+        if not held:
+            return np.zeros(len(groups), np.float32)
+        within = [groups[documents] + place * count for place, (documents, _) in enumerate(held)]
+        said = np.bincount(np.concatenate(within), np.concatenate([one for _, one in held]), len(held) * count)
+        frequency = said.reshape(len(held), count)  # of a term in a group
+        groups_with = np.count_nonzero(frequency, axis=1)[:, None]
+        idf = np.log(1 + (count - groups_with + 0.5) / (groups_with + 0.5))
+        found: Floats = (idf * frequency * (K1 + 1) / (frequency + norm)).sum(axis=0).astype(np.float32)
+        return found[groups]
 
     def held(self, query: Sequence[str], numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Which of the terms these documents hold, (len(numbers), len(query))."""

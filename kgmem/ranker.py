@@ -69,7 +69,7 @@ class Ranker:
         for group, features in evidence.items():
             if features:
                 weights = np.array([self.weight(name, manner) for name in features], np.float32)
-                found[group] = np.stack(list(features.values()), axis=1) @ weights
+                found[group] = weights @ np.stack(list(features.values()))
         count = len(next(iter(found.values()))) if found else 0
         parts = {"base": np.full(count, self.base, np.float32), **found}
         total = np.sum(list(parts.values()), axis=0, dtype=np.float32)

@@ -107,9 +107,8 @@ class Ranked:
 
     def sessions(self, mirror: Mirror) -> tuple[str, ...]:
         """Sessions in the order of their best episodes, those without a name left out."""
-        numbers, scores = self.found.candidates.numbers, self.scores
-        found = dict.fromkeys(mirror.episodes[numbers[i]].session for i in self.order if scores[i] > 0)
-        return tuple(name for name in found if name)
+        good = self.order[self.scores[self.order] > 0]
+        return tuple(name for name in mirror.talk.sessions_of(self.found.candidates.numbers[good]) if name)
 
 
 def recall(

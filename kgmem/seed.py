@@ -179,12 +179,10 @@ def _of_best(scores: Floats) -> Floats:
 
 def _latest_within(window: Span, mirror: Mirror, allowed: Bools | None) -> Ints:
     """Numbers of the last DEPTH episodes said in a window."""
-    numbers = [
-        number
-        for number, episode in enumerate(mirror.episodes)
-        if window.start <= episode.occurred < window.end and (allowed is None or allowed[number])
-    ]
-    return np.array(sorted(numbers, key=lambda n: mirror.episodes[n].occurred)[-DEPTH:], np.int64)
+    occurred = mirror.talk.occurred()
+    within = (window.start <= occurred) & (occurred < window.end)
+    numbers = np.flatnonzero(within if allowed is None else within & allowed)
+    return numbers[np.argsort(occurred[numbers], kind="stable")[-DEPTH:]]
 
 
 def _best(scores: Floats, count: int) -> Ints:
