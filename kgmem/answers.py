@@ -48,7 +48,7 @@ def answers(
     language = "zh" if cjk_share(text) > 0.3 else "en"
     if reasons.direction(text):
         return told_reasons(events, text, held, language)
-    found = [one for one in timex.find(text, asked_at) if one.kind in DATES and not _ASKED.search(one.surface)]
+    found = [one for one in timex.asked(text, asked_at) if one.kind in DATES and not _ASKED.search(one.surface)]
     dates = [(one.start, one.end) for one in found]
     read = read_chinese if language == "zh" else read_english
     asked = read(text, dates, mirror, ontology)

@@ -179,9 +179,7 @@ def meaning_evidence(held: Shortlist) -> Found:
         for side in _around(held)
     ]
     places = _session_places(held)
-    order = np.argsort(places, kind="stable")
-    firsts = np.searchsorted(places[order], np.arange(int(places.max(initial=-1)) + 1))
-    middle = np.add.reduceat(held.pooled[order], firsts, axis=0)
+    middle = _sums(held.pooled, places)
     lengths = np.linalg.norm(middle, axis=1)
     towards = (middle @ query / np.where(lengths > 0, lengths, 1)).astype(np.float32)
     return {
@@ -489,6 +487,21 @@ def _of_session(held: Shortlist, values: Floats) -> Floats:
     best = np.zeros(int(places.max(initial=0)) + 1, np.float32)
     np.maximum.at(best, places, values)
     return best[places]
+
+
+def _sums(rows: Floats, places: Ints) -> Floats:
+    """The sum of the rows of each place, (places, width); places are from 0 on, without gaps.
+
+    The first row of each at once, then the second, which is twice as fast as numpy's reduceat over short runs.
+    """
+    order = np.argsort(places, kind="stable")
+    counts = np.bincount(places)
+    firsts = np.cumsum(counts) - counts
+    found = rows[order[firsts]]
+    for more in range(1, int(counts.max(initial=0))):
+        still = np.flatnonzero(counts > more)
+        found[still] += rows[order[firsts[still] + more]]
+    return found
 
 
 def _of_session_others(held: Shortlist, values: Floats) -> Floats:

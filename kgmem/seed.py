@@ -45,7 +45,7 @@ def read_question(text: str, encoded: Encoded | None, asked_at: datetime, mirror
     named = tuple(entities_named(text, mirror))
     window = timex.window(text, asked_at)
     rest = text
-    for date in reversed(timex.find(text, asked_at) if window else []):
+    for date in reversed(timex.asked(text, asked_at) if window else ()):
         rest = f"{rest[: date.start]} {rest[date.end :]}"
     names = {term for entity in named for term in terms(entity.name)}
     only_time = window is not None and not set(terms(rest)) - names - ANYTHING

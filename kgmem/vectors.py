@@ -197,6 +197,7 @@ class Vectors:
         self._graph: Any = None  # hnswlib index of the first `_indexed` documents
         self._indexed = 0
         self._graphing = threading.Lock()
+        self._asked: tuple[Floats, Floats] | None = None  # the last query that all were compared with, and how near
 
     def __len__(self) -> int:
         return self._count
@@ -224,6 +225,7 @@ class Vectors:
         """Take a document out of every search; its number is not used again."""
         self._live[number] = False
         self._pooled[number] = 0
+        self._asked = None
         if number < self._indexed:
             self._graph.mark_deleted(number)
 
@@ -238,9 +240,11 @@ class Vectors:
             return np.zeros(0, np.int64)
         if self._count <= self.exact_limit or count <= GATHER_LIMIT:
             rows = np.flatnonzero(live)
-            held = self._pooled[: self._count]
-            scores = (held if count == self._count else held[rows]) @ query
-            return rows[best(scores, k)]
+            if 2 * count < self._count:
+                return rows[best(self._pooled[rows] @ query, k)]
+            scores = self._pooled[: self._count] @ query
+            self._asked = query, scores
+            return rows[best(scores if count == self._count else scores[rows], k)]
         with self._graphing:  # whoever asks first makes it grow
             self._grow_graph()
             wanted = min(self._graph.get_current_count() - self._deleted(), k if allowed is None else max(k * 4, EF))
@@ -251,6 +255,9 @@ class Vectors:
 
     def cosine(self, query: Floats, numbers: Ints) -> Floats:
         """Cosine of the query to these documents, (len(numbers),)."""
+        asked = self._asked
+        if asked is not None and len(asked[1]) == self._count and np.array_equal(asked[0], query):
+            return asked[1][numbers]
         found: Floats = self._pooled.take(numbers, axis=0) @ query
         return found
 
