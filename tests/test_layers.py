@@ -77,7 +77,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
         *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
-        *("hub",),
+        *("hub", "awaiting", "asynchronous"),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
