@@ -5,6 +5,7 @@ with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
     print(memory.recall("Where does Ana live?").context(max_tokens=300))
 """
 
+from kgmem.asynchronous import AsyncMemory
 from kgmem.consolidating import Consolidation
 from kgmem.cypher import Table
 from kgmem.decisions import Conflict, Decision
@@ -105,6 +106,7 @@ __all__ = [
     "Alias",
     "Answer",
     "Aspect",
+    "AsyncMemory",
     "CauseClaim",
     "Chain",
     "Chains",

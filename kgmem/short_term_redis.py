@@ -246,13 +246,14 @@ class RedisShortTerm:
 
 def _checked_url(url: str) -> tuple[str, str]:
     """The url as redis-py takes it, and where it leads without user and password."""
-    from redis.connection import parse_url
+    from redis import connection
 
+    parse: Callable[[str], object] = connection.parse_url
     try:
         parts = urlsplit(url.strip())
         scheme = SCHEMES[parts.scheme]
         plain = f"{scheme}{url.strip()[len(parts.scheme) :]}"
-        parse_url(plain)
+        parse(plain)
         host, port = parts.hostname or "localhost", parts.port or 6379
     except (ValueError, AttributeError, TypeError, KeyError):
         raise InvalidArgument(

@@ -79,7 +79,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
         *("doubts", "doubting", "verifying", "samples", "tuning", "metrics_report", "monitoring", "memory_view"),
         *("memory",),
-        *("hub",),
+        *("hub", "awaiting", "asynchronous"),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
