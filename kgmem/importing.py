@@ -108,8 +108,9 @@ def _clean(told: Telling, policy: Policy) -> Telling:
         if episode != told.episode:
             return Observed(episode, None)
         read = told.claims or Extraction()
-        claims = {name: tuple(_allowed(claim, policy) for claim in getattr(read, name)) for name in read.__slots__}
-        return replace(told, claims=Extraction(**claims)) if Extraction(**claims) != read else told
+        kinds = ("mentions", "facts", "events", "causes")
+        claims = {name: tuple(_allowed(claim, policy) for claim in getattr(read, name)) for name in kinds}
+        return replace(told, claims=replace(read, **claims)) if replace(read, **claims) != read else told
     if isinstance(told, Asserted):
         return _allowed(replace(told, claim=_allowed(told.claim, policy)), policy, ("source",))
     if isinstance(told, Pinned) and told.kind == "entity":

@@ -171,6 +171,10 @@ class LLM:
         """What was asked since this was made, and what it cost: one entry per kind of call."""
         return self._ledger.usage()
 
+    def note(self, kind: str, *, asked: int = 0, spared: int = 0, refused: int = 0) -> None:
+        """Have `usage` count what calls of this kind are about."""
+        self._ledger.note(kind, asked=asked, spared=spared, refused=refused)
+
     def chat(
         self,
         messages: Sequence[Message],

@@ -22,10 +22,11 @@ class Prompt:
     text: str
     hash: str
 
-    def messages(self, data: Any) -> list[dict[str, str]]:
-        """The chat that asks it about `data`, a JSON value."""
+    def messages(self, data: Any, *, more: str = "") -> list[dict[str, str]]:
+        """The chat that asks it about `data`, a JSON value. more: words of the program itself, after the prompt."""
         told = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-        return [{"role": "system", "content": self.text}, {"role": "user", "content": f"<data>\n{told}\n</data>"}]
+        asked = f"{self.text}\n\n{more}" if more else self.text
+        return [{"role": "system", "content": asked}, {"role": "user", "content": f"<data>\n{told}\n</data>"}]
 
     def origin(self, model: str) -> str:
         """What goes into the provenance of what a model answered: "llm:gpt-4o-mini:extract@1a2b3c4d"."""

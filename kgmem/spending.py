@@ -17,7 +17,9 @@ class Usage:
     """Calls of one kind. `tokens_in` and `tokens_out` are what the server said; `uncounted` calls came back without.
 
     failures: calls that gave nothing; retries: requests made again, within calls. seconds: all calls together, pauses
-    included. cost: None where no price was given, or where some calls were not counted.
+    included. cost: None where no price was given, or where some calls were not counted. Of the things such calls are
+    about (turns to be read, episodes to be weighed): how many were `asked` about, how many were decided without
+    (`spared`), and how many statements in the answers were `refused`.
     """
 
     kind: str
@@ -29,6 +31,9 @@ class Usage:
     uncounted: int = 0
     seconds: float = 0.0
     cost: float | None = None
+    asked: int = 0
+    spared: int = 0
+    refused: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -53,6 +58,10 @@ class Ledger:
 
     def failed(self, kind: str, *, retries: int, seconds: float) -> None:
         self._add(kind, calls=1, failures=1, retries=retries, seconds=seconds)
+
+    def note(self, kind: str, *, asked: int = 0, spared: int = 0, refused: int = 0) -> None:
+        """Count what calls of a kind are about."""
+        self._add(kind, asked=asked, spared=spared, refused=refused)
 
     def usage(self) -> tuple[Usage, ...]:
         """One entry per kind that was called, by name."""

@@ -245,7 +245,8 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
 
 
 def extraction_dict(extraction: Extraction) -> dict[str, Any]:
-    parts = {name: [_claim_dict(claim) for claim in getattr(extraction, name)] for name in Extraction.__slots__}
+    kinds = ("mentions", "facts", "events", "causes")
+    parts: dict[str, Any] = {name: [_claim_dict(claim) for claim in getattr(extraction, name)] for name in kinds}
     return {name: part for name, part in parts.items() if part}
 
 

@@ -27,7 +27,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("remarks", "walking", "titles"),
+        *("chatter", "quoting", "repairing", "remarks", "walking", "titles"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "matching", "marks", "starts", "ends", "talk"),
@@ -60,6 +60,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("answers", "chinese_vocatives", "extract_vocatives", "extract_dated", "chinese_aliases"),
         *("chinese_tellings", "chinese_causes", "chinese_threads", "chinese_events", "chinese_story"),
         *("chinese_rules", "extract_rules", "extract_worker"),
+        *("extract_gate", "extract_llm_parse", "extract_llm_ground", "extract_llm_merge", "extract_llm"),
     ),
     "truth": (
         *("naming", "identity", "families", "said", "refining", "reconcile", "revising", "happenings"),
