@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", type=Path, help="a LoCoMo file, or a folder of REALTALK or BEAM; a made-up chat without it"
     )
-    parser.add_argument("--every", type=int, default=EVERY, help="assemble at each so manieth turn (default: %(default)s)")
+    parser.add_argument("--every", type=int, default=EVERY, help="assemble at every Nth turn")
     parser.add_argument("--stored", type=int, default=STORED, help="episodes held when time is taken; 0: not taken")
     parser.add_argument("--limit-conversations", type=int, metavar="N", help="the first N only")
     parser.add_argument("--no-calls", action="store_true", help="do not count calls of a model")
@@ -121,7 +121,7 @@ def replay(memory: Memory, conversation: Conversation, found: Found, every: int)
                     found.sent[budget] = found.sent.get(budget, 0) + sent.tokens
                     found.whole[budget] = found.whole.get(budget, 0) + whole
     if session is not None:
-        session.end(wait=True)
+        session.end(wait=None)
 
 
 def ask(memory: Memory, conversation: Conversation, found: Found) -> None:
@@ -139,7 +139,7 @@ def ask(memory: Memory, conversation: Conversation, found: Found) -> None:
             quoted = set(context.spent) - set(context.cut) if isinstance(context, Context) else set()
             here.append(measures.mean([f"{conversation.id}/{name}" in quoted for name in question.evidence]))
             left = budget - FRAME - count_tokens(question.text)
-            recent.append(measures.mean([newest[name] <= left if name in newest else False for name in question.evidence]))
+            recent.append(measures.mean([newest.get(name, left + 1) <= left for name in question.evidence]))
         if here:
             found.shares.setdefault(budget, []).append(here)
             found.recent.setdefault(budget, []).append(recent)
@@ -191,7 +191,7 @@ def overhead(folder: Path, data: Path | None, stored: int) -> dict[str, float]:
             for name, value in (("add", added), ("assemble", made), ("all", added + made)):
                 spent[name].append(value)
         session.end()
-    metrics = {"overhead_ms/p50": statistics.median(spent["all"]), "overhead_ms/p95": measures.percentile(spent["all"], 95)}
+    metrics = {f"overhead_ms/p{percent}": measures.percentile(spent["all"], percent) for percent in (50, 95)}
     return metrics | {f"overhead_ms/{name}/p50": statistics.median(spent[name]) for name in ("add", "assemble")}
 
 

@@ -66,8 +66,8 @@ class Recollection:
         share of their own. It is a str that also knows its `tokens` and what it has `left_out` or `cut`.
         Recalled text is quoted data: do not let a model take it for instructions. marked: between a
         `<memory>` and a `</memory>` line that say so, and that no stored text can forge. language: of the labels,
-        "en" or "zh"; None is that of most of what is quoted. Where memory would `abstain`, the first line says so, unless `doubt` is False: for
-        what is no question.
+        "en" or "zh"; None is that of most of what is quoted. Where memory would `abstain`, the
+        first line says so, unless `doubt` is False: for what is no question.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {repr(max_tokens)}")

@@ -23,15 +23,16 @@ from kgmem.lexical import terms
 from kgmem.messages import text_of
 from kgmem.packing import Context
 from kgmem.promoting import Promotion
+from kgmem.reading import BackgroundReader
 from kgmem.recollection import Recollection
 from kgmem.records import Change, Episode, Role
 from kgmem.short_term import MAX_TURNS, Ring, ShortTerm, ToolCall, Turn, counted, last_input
 from kgmem.temporal import Micros, moment
 from kgmem.text import is_blank
-from kgmem.working import HISTORY, MAX_TOKENS, SECTIONS, Messages, Section, WorkingMemory
+from kgmem.working import MAX_TOKENS, SECTIONS, Messages, Section, WorkingMemory
 
 PROMOTE_EVERY = 8
-"""So many turns are weighed together, and read in one batch."""
+"""So many turns that last are read in one batch."""
 TOKENS_A_MEMORY = 20
 FEWEST, MOST = 10, 60
 """Memories asked for: one for so many tokens of the budget, at least and at most so many."""
@@ -40,12 +41,12 @@ ASKS = ("?", "？")
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a session came to: its turns since it was opened, what became of each, and what was read while it was waited
-    for; the rest is read in the background, or by `kgmem pending run`."""
+    """What a session came to: its turns since it was opened, and what became of each. `is_read`: whether all that waited
+    in the memory was read while it was waited for; if not, it is in the background, or by `kgmem pending run`."""
 
     turns: int
-    promoted: tuple[Promotion, ...]
-    change: Change
+    weighed: tuple[Promotion, ...]
+    is_read: bool
 
 
 class Remembering(Protocol):
@@ -55,7 +56,7 @@ class Remembering(Protocol):
     def recall(self, query: str, *, limit: int, asked_at: When | None) -> Recollection: ...
     def episode(self, id: str) -> Episode | None: ...
     def episodes(self, *, session: str, limit: int) -> list[Episode]: ...
-    def promote(self, lasting: Sequence[str], passing: Sequence[str], *, wait: bool = False) -> Change: ...
+    def read_in_background(self) -> BackgroundReader: ...
     def compress(self, *, turns: Sequence[Turn], max_tokens: int) -> Any: ...
     def tally(self, **counts: float) -> None: ...
 
@@ -91,8 +92,8 @@ class Session:
         self._short_term: ShortTerm = Ring() if short_term is None else short_term
         self._is_own = short_term is None
         self._lock = threading.RLock()
-        self._waiting: list[tuple[Turn, Turn | None]] = []  # turns not weighed yet, each with the one before
-        self._promoted: list[Promotion] = []
+        self._weighed: list[Promotion] = []
+        self._waiting: list[str] = []  # episodes that last and were not promoted yet
         self._turns = self._tokens = self._truncated = 0
         self._before: Turn | None = None
         self._ended = False
@@ -161,15 +162,19 @@ class Session:
         with self._lock:
             self._check_open()
             message = {"role": role, "content": said, "name": name or None, "session": self._name, **rest}
-            change = self._memory.observe(message, read="later")
+            found = promoting.weighed(Turn(role, text, calls=calls), self._before)
+            if found.tier == promoting.LASTING:
+                self._memory.read_in_background().keep_back(self._name)
+            change = self._memory.observe(message, read="later" if found.tier == promoting.LASTING else "never")
             episode = self._memory.episode(change.episodes[0])
             if change.duplicates:
                 known = [turn for turn in self._short_term.turns(self._name) if turn.episode == change.episodes[0]]
                 if known:
                     return known[-1]
             turn = self._turn(role, text, name, episode, change, calls, answers)
-            if turn.episode:
-                self._waiting.append((turn, self._before))
+            self._weighed.append(replace(found, episode=turn.episode))
+            if turn.episode and found.tier == promoting.LASTING:
+                self._waiting.append(turn.episode)
             self._before = turn
             self._turns, self._tokens = self._turns + 1, self._tokens + turn.tokens
             self._memory.tally(short_term_appended=1)
@@ -304,37 +309,30 @@ class Session:
 
     # --- what lasts ---------------------------------------------------------------------------------
 
-    def promote(self, *, wait: bool = False) -> tuple[Promotion, ...]:
-        """Weigh the turns that were not weighed yet; what lasts is read, in the background unless it is waited for.
-
-        It goes by itself every few turns and at the end. Nothing depends on it but when facts are known.
-        """
+    def promote(self) -> tuple[str, ...]:
+        """Have what was said so far read, in the background: ids of the episodes. It goes by itself every few turns that
+        last, and at the end; until then facts of the last few turns are not known, while their words are."""
         with self._lock:
-            waiting, self._waiting = self._waiting, []
-            found = tuple(promoting.weighed(turn, before) for turn, before in waiting)
-            self._promoted += found
-            lasting = [one.episode for one in found if one.tier == promoting.LASTING]
-            passing = [one.episode for one in found if one.tier == promoting.PASSING]
-        if found or wait:
-            self._change = self._memory.promote(lasting, passing, wait=wait)
-        return found
+            promoted, self._waiting = tuple(self._waiting), []
+        if promoted:
+            self._memory.read_in_background().promote(promoted)
+        return promoted
 
-    def end(self, *, wait: bool = False) -> Ended:
+    def end(self, *, wait: float | None = 0.0) -> Ended:
         """End the chat: what is left is promoted, its short-term memory cleared. Ending twice is fine.
 
-        wait: until everything promoted is read.
+        wait: so many seconds, None without end, for all that waits in the memory to be read.
         """
         with self._lock:
-            change = Change()
             if not self._ended:
                 self.promote()
                 self._ended = True
-                if wait:
-                    change = self._memory.promote((), (), wait=True)
                 self._short_term.clear(self._name)
                 if self._is_own:
                     self._short_term.close()
-            return Ended(self._turns, tuple(self._promoted), change)
+                self._memory.read_in_background().let_go(self._name)
+        done = True if wait == 0.0 else self._memory.read_in_background().flush(wait)
+        return Ended(self._turns, tuple(self._weighed), done)
 
     def _check_open(self) -> None:
         if self._ended:
