@@ -35,13 +35,15 @@ class Asked:
 
     @property
     def messages(self) -> Sequence[Mapping[str, str]]:
-        return self.body.get("messages", [])
+        found: Sequence[Mapping[str, str]] = self.body.get("messages", [])
+        return found
 
     @property
     def schema(self) -> Mapping[str, Any] | None:
         """The JSON schema the answer is bound to, if the request says so in the way servers know."""
         bound = self.body.get("response_format") or {}
-        return bound.get("json_schema", {}).get("schema")
+        found: Mapping[str, Any] | None = bound.get("json_schema", {}).get("schema")
+        return found
 
     @property
     def kind(self) -> str:

@@ -17,13 +17,13 @@ from datetime import UTC
 from typing import TypeVar
 
 from kgmem.extract_gate import LONGEST
-from kgmem.extract_llm_parse import Read, classes, relations
-from kgmem.extract_passages import quiet
+from kgmem.extract_llm_parse import Stated, classes, relations
+from kgmem.extract_passages import Passage, passages, quiet
 from kgmem.ontology import Ontology, Relation
 from kgmem.quoting import Words, place_of
 from kgmem.records import Conversation, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span, moment, parse_zone
-from kgmem.text import name_key
+from kgmem.text import name_key, runs
 from kgmem.timex import Timex, find
 
 Claim = TypeVar("Claim", FactClaim, EventClaim)
@@ -69,7 +69,7 @@ class Grounded:
     refused: Counter[str]
 
 
-def grounded(facts: Iterable[Read], events: Iterable[Read], turn: Turn, ontology: Ontology, rule: str) -> Grounded:
+def grounded(facts: Iterable[Stated], events: Iterable[Stated], turn: Turn, ontology: Ontology, rule: str) -> Grounded:
     """The claims about one turn that its text bears out; `rule` is what is noted as their origin."""
     return _Ground(turn, ontology, rule).held(facts, events)
 
@@ -95,7 +95,7 @@ class _Ground:
         self._dates: dict[str, list[Timex]] = {}
         self._mentions: dict[tuple[int, str], Mention] = {}
 
-    def held(self, facts: Iterable[Read], events: Iterable[Read]) -> Grounded:
+    def held(self, facts: Iterable[Stated], events: Iterable[Stated]) -> Grounded:
         refused: Counter[str] = Counter()
         taken = tuple(self._taken(facts, self._fact, refused))
         happened = tuple(self._taken(events, self._event, refused))
@@ -104,7 +104,9 @@ class _Ground:
         refused["silent"] += len(taken) + len(happened) - len(found.facts) - len(found.events)
         return Grounded(replace(found, mentions=tuple(self._mentions.values())), +refused)
 
-    def _taken(self, read: Iterable[Read], check: Callable[[Read], Claim], refused: Counter[str]) -> Iterator[Claim]:
+    def _taken(
+        self, read: Iterable[Stated], check: Callable[[Stated], Claim], refused: Counter[str]
+    ) -> Iterator[Claim]:
         for one in read:
             try:
                 yield check(one)
@@ -113,7 +115,7 @@ class _Ground:
 
     # --- facts --------------------------------------------------------------------------------------
 
-    def _fact(self, read: Read) -> FactClaim:
+    def _fact(self, read: Stated) -> FactClaim:
         start, end = self._placed(read.quote)
         relation = self._relation(read, start, end)
         subject_type = self._type(read.subject_type, relation.domain)
@@ -146,7 +148,7 @@ class _Ground:
             end=end,
         )
 
-    def _relation(self, read: Read, start: int, end: int) -> Relation:
+    def _relation(self, read: Stated, start: int, end: int) -> Relation:
         """The relation meant; one nobody knows is a statement in the quote's own words, if it gives them."""
         found = self._ontology.resolve_relation(read.relation)
         if found is None or found.name not in relations(self._ontology):
@@ -194,7 +196,7 @@ class _Ground:
 
     # --- events -------------------------------------------------------------------------------------
 
-    def _event(self, read: Read) -> EventClaim:
+    def _event(self, read: Stated) -> EventClaim:
         start, end = self._placed(read.quote)
         parts = []
         for role, name, kind in read.parts:
@@ -228,7 +230,7 @@ class _Ground:
 
     # --- times --------------------------------------------------------------------------------------
 
-    def _validity(self, read: Read, relation: Relation) -> tuple[Span, str]:
+    def _validity(self, read: Stated, relation: Relation) -> tuple[Span, str]:
         """When a statement holds, by its words for that, and how it stands. Without words it is undated."""
         said, dated = self._episode.occurred, self._dated(read)
         standing = "asserted" if read.standing in ("denied", "ended") else read.standing
@@ -249,7 +251,7 @@ class _Ground:
         lasts = relation.memory_type != "episodic" or dated.kind == "since" or standing == "planned"
         return Span(span.start, FOREVER if lasts else span.end, span.precision), standing
 
-    def _dated(self, read: Read) -> Timex | None:
+    def _dated(self, read: Stated) -> Timex | None:
         """The date in the turn that the words for it mean, if they stand there and mean one."""
         place = place_of(self._text, read.when) if read.when else None
         if place is None:

@@ -18,7 +18,7 @@ class Unreadable(InvalidArgument):
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Stated:
     """A claim as the model states it, not yet checked against the text. `turn` numbers the turns of the request.
 
     Of an event, `relation` is its kind, `predicate` its description, `parts` are (role, name, class).
@@ -43,8 +43,8 @@ class Read:
 class Answer:
     """`is_cut`: it broke off, and there may have been more."""
 
-    facts: tuple[Read, ...]
-    events: tuple[Read, ...]
+    facts: tuple[Stated, ...]
+    events: tuple[Stated, ...]
     is_cut: bool = False
 
 
@@ -113,7 +113,7 @@ def _vocabulary(ontology: Ontology) -> str:
 
 
 def parsed(text: str, turns: int) -> Answer:
-    """The answer in a text, its JSON mended where it has the usual faults. Raises Unreadable for the first other one."""
+    """The answer in a text, the usual faults of its JSON mended. Raises Unreadable for the first other one."""
     try:
         value, is_cut = repaired(text)
     except ValueError as error:
@@ -167,16 +167,16 @@ class _Fields:
         return tuple((one.text("role"), one.text("name"), one.text("type")) for one in fields)
 
 
-def _fact(fields: _Fields) -> Read:
-    return Read(
+def _fact(fields: _Fields) -> Stated:
+    return Stated(
         fields.turn(), fields.text("quote"), fields.text("relation"), fields.text("predicate"), fields.text("when"),
         fields.standing(), fields.confidence(), fields.text("subject"), fields.text("subject_type"),
         fields.text("object"), fields.text("object_type"), fields.text("value"),
     )  # fmt: skip
 
 
-def _event(fields: _Fields) -> Read:
-    return Read(
+def _event(fields: _Fields) -> Stated:
+    return Stated(
         fields.turn(), fields.text("quote"), fields.text("kind"), fields.text("description"), fields.text("when"),
         fields.standing(), fields.confidence(), parts=fields.parts(),
     )  # fmt: skip

@@ -252,7 +252,8 @@ def extraction_dict(extraction: Extraction) -> dict[str, Any]:
 
 def extraction_of(parts: Mapping[str, Any]) -> Extraction:
     kinds = {"mentions": Mention, "facts": FactClaim, "events": EventClaim, "causes": CauseClaim}
-    return Extraction(**{name: tuple(_claim_of(kinds[name], claim) for claim in part) for name, part in parts.items()})
+    read: dict[str, Any] = {name: tuple(_claim_of(kinds[name], one) for one in part) for name, part in parts.items()}
+    return Extraction(**read)
 
 
 def _claim_dict(claim: Any) -> dict[str, Any]:
