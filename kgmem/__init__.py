@@ -27,8 +27,10 @@ from kgmem.errors import (
     VersionError,
 )
 from kgmem.hub import Hub
+from kgmem.ingesting import Ingested
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
+from kgmem.procedure import Procedure, ProcedureStep
 from kgmem.ranker import Ranker
 from kgmem.recollection import Recollection
 from kgmem.records import (
@@ -138,6 +140,7 @@ __all__ = [
     "HubRecollection",
     "Imported",
     "Inferred",
+    "Ingested",
     "InvalidArgument",
     "KgmemError",
     "Known",
@@ -157,6 +160,8 @@ __all__ = [
     "Path",
     "Pin",
     "Policy",
+    "Procedure",
+    "ProcedureStep",
     "Profile",
     "QueryError",
     "Quote",
