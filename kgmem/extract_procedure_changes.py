@@ -41,7 +41,8 @@ _CHANGES = tuple(
         ),
         (
             "last",
-            rf"(?:{_ADD}(?: at the end)?\s*[:,–-]|(?:at the (?:very )?end|as (?:the|a) (?:last|final) step),?)\s*{_TEXT}",
+            rf"(?:{_ADD}(?: at the end)?\s*[:,–-]|(?:at the (?:very )?end|as (?:the|a) (?:last|final) step),?)"
+            rf"\s*{_TEXT}",
         ),
         ("first", rf"(?:as (?:the|a) (?:new )?first step,?|at the (?:very )?(?:start|beginning),?)\s*{_TEXT}"),
     )

@@ -47,7 +47,8 @@ _NO_TASKS = re.compile(
 _ASKED = re.compile(
     r"\bhow (?:do|does|should|can|would|did|are|is) (?:we|i|you|one|they|our team|the team) (?P<name>[^?.!\n]{2,80})\?"
     r"|\bhow to (?P<to>[^?.!\n]{2,80})\?"
-    r"|\bwhat(?:'s| is| are) (?:the|our|your) (?:process|procedure|steps|workflow) (?:for|to) (?P<what>[^?.!\n]{2,80})\?",
+    r"|\bwhat(?:'s| is| are) (?:the|our|your) (?:process|procedure|steps|workflow) (?:for|to) "
+    r"(?P<what>[^?.!\n]{2,80})\?",
     re.I,
 )
 _ARTICLES = re.compile(r"\b(?:a|an|the|our|my|your|their|his|her|its)\s+", re.I)

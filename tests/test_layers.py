@@ -10,7 +10,7 @@ PACKAGE = Path(kgmem.__file__).parent
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
         *("errors", "temporal", "han", "text", "records", "importance", "config", "progress", "gate", "telling"),
-        *("tracing", "chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
+        *("procedure", "tracing", "chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
@@ -26,7 +26,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("remarks", "walking", "titles"),
+        *("remarks", "walking", "titles", "documents", "documents_text", "documents_markdown", "documents_html"),
+        *("documents_pdf", "documents_read"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "keys", "names"),
@@ -56,7 +57,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_recaps", "answer_names", "answer_words", "chinese_answers", "chinese_across"),
         *("answer_words_chinese", "answer_kinds", "reasons"),
         *("answer_asked", "answer_facts", "answer_events", "answer_chinese", "answer_phrases", "answer_english"),
-        *("answers", "chinese_vocatives", "extract_vocatives", "extract_dated", "chinese_aliases"),
+        *("answer_procedures", "answers", "chinese_vocatives", "extract_vocatives", "extract_dated", "chinese_aliases"),
+        *("chinese_procedures", "extract_procedure_names", "extract_procedure_changes", "extract_procedures"),
         *("chinese_tellings", "chinese_causes", "chinese_threads", "chinese_events", "chinese_story"),
         *("chinese_rules", "extract_rules", "extract_worker"),
     ),
@@ -74,15 +76,15 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
-        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
+        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "procedures", "overview"),
+        *("consolidating", "doubts", "doubting", "verifying", "tuning", "ingesting", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
-        *("cli_render_asking", "cli_asking"),
+        *("cli_render_asking", "cli_asking", "cli_render_documents", "cli_documents", "cli_procedures"),
         *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune", "cli"),
         *("__main__",),
     ),
@@ -112,6 +114,7 @@ OWNERS = {
         "cli_ontology",
         "cli_options",
         "cli_overview",
+        "cli_procedures",
         "cli_shell",
         "cli_sweep",
         "cli_truth",
@@ -121,7 +124,9 @@ OWNERS = {
         "cli_demo",
         "cli_render",
         "cli_render_asking",
+        "cli_documents",
         "cli_render_care",
+        "cli_render_documents",
         "cli_render_extract",
         "cli_render_lives",
         "cli_render_names",
@@ -130,6 +135,9 @@ OWNERS = {
         "cli_render_truth",
     },
     "borax": {"timex_lunar"},
+    "markdown_it": {"documents_markdown"},
+    "selectolax": {"documents_html"},
+    "pypdf": {"documents_pdf"},
 }
 
 
