@@ -31,8 +31,10 @@ from kgmem.errors import (
 )
 from kgmem.hub import Hub
 from kgmem.llm import LLM
+from kgmem.ingesting import Ingested
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
+from kgmem.procedure import Procedure, ProcedureStep
 from kgmem.ranker import Ranker
 from kgmem.recollection import Recollection
 from kgmem.records import (
@@ -149,6 +151,7 @@ __all__ = [
     "HubRecollection",
     "Imported",
     "Inferred",
+    "Ingested",
     "InvalidArgument",
     "KgmemError",
     "Known",
@@ -171,6 +174,8 @@ __all__ = [
     "Path",
     "Pin",
     "Policy",
+    "Procedure",
+    "ProcedureStep",
     "Profile",
     "QueryError",
     "Quote",

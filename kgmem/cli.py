@@ -26,6 +26,7 @@ from kgmem import (
     cli_names,
     cli_ontology,
     cli_overview,
+    cli_procedures,
     cli_sweep,
     cli_truth,
     cli_tune,
@@ -394,6 +395,7 @@ app.add_typer(cli_asking.app)
 app.add_typer(cli_extract.app)
 app.add_typer(cli_lives.app)
 app.add_typer(cli_overview.app)
+app.add_typer(cli_procedures.app)
 app.add_typer(cli_names.app)
 app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)

@@ -18,6 +18,7 @@ from kgmem.keys import key_text, title_of
 from kgmem.lexical import Lexical
 from kgmem.names import Names
 from kgmem.records import (
+    HOW_TO,
     Confirmation,
     Entity,
     Episode,
@@ -194,7 +195,7 @@ class Mirror(Names, Hidden):
                 object=self.entities[target].name if target else "",
             )
             self.facts[fact.id] = fact
-            if fact.memory_type == "procedural":
+            if fact.memory_type == "procedural" and fact.relation not in HOW_TO:
                 self.standing.append(fact.id)
             self.versions[fact.statement].append(fact.id)
             for entity in {subject, target} - {""}:
@@ -292,7 +293,7 @@ class Mirror(Names, Hidden):
 
     def _note_procedural(self, fact: Fact) -> None:
         for episode in {found.episode for found in fact.evidence}:
-            if fact.memory_type == "procedural":
+            if fact.memory_type == "procedural" and fact.relation not in HOW_TO:
                 self.procedural_in.setdefault(episode, set()).add(fact.id)
             else:
                 self.procedural_in.get(episode, set()).discard(fact.id)

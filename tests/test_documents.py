@@ -174,7 +174,10 @@ def test_the_lines_of_a_pdf_are_joined_to_paragraphs_and_lists():
 
 def test_what_stands_on_every_page_of_a_pdf_is_left_out():
     words = ("First", "Second", "Third", "Fourth")
-    pages = [["Skovby manual", f"{word} matter.", f"More of the {word}.", f"Page {n} of 4"] for n, word in enumerate(words, 1)]
+    pages = [
+        ["Skovby manual", f"{word} matter.", f"More of the {word}.", f"Page {n} of 4"]
+        for n, word in enumerate(words, 1)
+    ]
     read = read_document(pdf(*pages))
     assert [(block.text, block.page) for block in read.blocks][:2] == [("First matter.", 1), ("More of the First.", 1)]
     assert not any("Skovby" in block.text or "Page" in block.text for block in read.blocks)

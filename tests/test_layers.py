@@ -10,7 +10,7 @@ PACKAGE = Path(kgmem.__file__).parent
 LAYERS: dict[str, tuple[str, ...]] = {
     "words": (
         *("errors", "temporal", "han", "text", "records", "importance", "config", "progress", "gate", "telling"),
-        *("tracing", "metrics", "chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
+        *("procedure", "tracing", "metrics", "chinese_name_signs", "chinese_kin_words", "chinese_numbers"),
     ),
     "outside world": (
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
@@ -27,7 +27,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("chatter", "quoting", "repairing", "remarks", "walking", "titles"),
+        *("chatter", "quoting", "repairing", "remarks", "walking", "titles", "documents", "documents_text"),
+        *("documents_markdown", "documents_html", "documents_pdf", "documents_read"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "matching", "marks", "starts", "ends", "talk"),
@@ -57,7 +58,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("chinese_recaps", "answer_names", "answer_words", "chinese_answers", "chinese_across"),
         *("answer_words_chinese", "answer_kinds", "reasons"),
         *("answer_asked", "answer_facts", "answer_events", "answer_chinese", "answer_phrases", "answer_english"),
-        *("answers", "chinese_vocatives", "extract_vocatives", "extract_dated", "chinese_aliases"),
+        *("answer_procedures", "answers", "chinese_vocatives", "extract_vocatives", "extract_dated", "chinese_aliases"),
+        *("chinese_procedures", "extract_procedure_names", "extract_procedure_changes", "extract_procedures"),
         *("chinese_tellings", "chinese_causes", "chinese_threads", "chinese_events", "chinese_story"),
         *("chinese_rules", "extract_rules", "extract_worker"),
         *("extract_gate", "extract_llm_parse", "extract_llm_ground", "extract_llm_merge", "extract_llm"),
@@ -77,16 +79,16 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
-        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("doubts", "doubting", "verifying", "samples", "tuning", "metrics_report", "monitoring", "memory_view"),
-        *("memory",),
+        *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "procedures", "overview"),
+        *("consolidating", "doubts", "doubting", "verifying", "samples", "tuning", "metrics_report", "monitoring"),
+        *("ingesting", "memory_view", "memory"),
         *("hub", "awaiting", "asynchronous"),
     ),
     "faces": (
         *("formats_json", "formats", "doctor", "demo", "cli_render", "cli_render_care", "cli_demo", "cli_shell"),
         *("cli_options", "cli_render_names", "cli_names", "cli_care", "cli_ontology", "cli_render_extract"),
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
-        *("cli_render_asking", "cli_asking"),
+        *("cli_render_asking", "cli_asking", "cli_render_documents", "cli_documents", "cli_procedures"),
         *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune"),
         *("metrics_prometheus", "metrics_otel", "cli_render_metrics", "cli_metrics", "cli"),
         *("__main__",),
@@ -118,6 +120,7 @@ OWNERS = {
         "cli_ontology",
         "cli_options",
         "cli_overview",
+        "cli_procedures",
         "cli_shell",
         "cli_sweep",
         "cli_truth",
@@ -127,7 +130,9 @@ OWNERS = {
         "cli_demo",
         "cli_render",
         "cli_render_asking",
+        "cli_documents",
         "cli_render_care",
+        "cli_render_documents",
         "cli_render_extract",
         "cli_render_lives",
         "cli_render_metrics",
@@ -140,6 +145,9 @@ OWNERS = {
     "borax": {"timex_lunar"},
     "prometheus_client": {"metrics_prometheus"},
     "opentelemetry": {"metrics_otel"},
+    "markdown_it": {"documents_markdown"},
+    "selectolax": {"documents_html"},
+    "pypdf": {"documents_pdf"},
 }
 
 
