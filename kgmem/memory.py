@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
+from kgmem.compressing import Compressing
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_rules import RuleExtractor
@@ -23,7 +24,6 @@ from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
-from kgmem.monitoring import Monitoring
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
@@ -39,7 +39,7 @@ from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
 
 
-class Memory(Monitoring):
+class Memory(Compressing):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own

@@ -76,6 +76,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
         *("doubts", "doubting", "verifying", "samples", "tuning", "metrics_report", "monitoring", "memory_view"),
+        *("gist", "gist_choice", "compressing"),
         *("memory",),
         *("hub",),
     ),
