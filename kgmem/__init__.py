@@ -78,6 +78,7 @@ from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
 from kgmem.fading import Faded, SweepPolicy
+from kgmem.gist import Compressed, Dropped
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.inferring import Inferred
@@ -115,6 +116,7 @@ __all__ = [
     "Change",
     "Changed",
     "ClosedError",
+    "Compressed",
     "ConfigError",
     "Conflict",
     "Consolidation",
@@ -124,6 +126,7 @@ __all__ = [
     "Decision",
     "Difference",
     "Doubt",
+    "Dropped",
     "Encoded",
     "Encoder",
     "EncoderError",

@@ -62,9 +62,10 @@ class ReadAccess:
     _clock: Clock
     _pid: int
 
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        for name, method in list(vars(cls).items()):
+    def __init_subclass__(cls, *, counted: bool = True) -> None:
+        """counted: False for a class whose verbs call those of another memory, which counts them."""
+        super().__init_subclass__()
+        for name, method in list(vars(cls).items()) if counted else ():
             if isinstance(method, FunctionType) and not name.startswith("_") and name not in UNCOUNTED:
                 setattr(cls, name, _counted(method))
 

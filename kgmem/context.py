@@ -65,14 +65,22 @@ def count_tokens(text: str) -> int:
 def quote(episode: Episode, words: Words = ENGLISH) -> str:
     """One episode as a quoted, cited line."""
     zone = parse_zone(episode.zone) or UTC
-    shown = words.shares.format(_as_data(episode.caption)) if episode.caption else ""
+    at = f"{moment(episode.occurred, zone):%Y-%m-%d %H:%M}"
+    return f"- {at} {said_by(episode, words)}: {quoted(episode.text, episode.caption, words)} [{_as_name(episode.id)}]"
+
+
+def said_by(episode: Episode, words: Words = ENGLISH) -> str:
+    """Who said it, and whether that was no user, or nobody to trust."""
     role = words.roles.get(episode.role, episode.role)
     who = _as_name(episode.speaker) or role
     untrusted = words.untrusted if 0 <= episode.trust < TRUSTED else ""
     marks = ", ".join(filter(None, (role if episode.role != "user" else "", untrusted)))
-    who = f"{who}{words.aside.format(marks)}" if marks else who
-    at = f"{moment(episode.occurred, zone):%Y-%m-%d %H:%M}"
-    return f'- {at} {who}: "{_as_data(episode.text)}"{shown} [{_as_name(episode.id)}]'
+    return f"{who}{words.aside.format(marks)}" if marks else who
+
+
+def quoted(text: str, caption: str = "", words: Words = ENGLISH) -> str:
+    """Stored text in quotes that it cannot end, and what came with it."""
+    return f'"{_as_data(text)}"{words.shares.format(_as_data(caption)) if caption else ""}'
 
 
 def _as_data(said: str) -> str:

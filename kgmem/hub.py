@@ -48,7 +48,7 @@ READS = frozenset(
         *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
         *"recall_many why_not forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
-        *"confidence to_verify summaries topics repeats".split(),
+        *"confidence to_verify summaries topics repeats metrics compress".split(),
     ]
 )
 """What a read-only handle may do; every other verb of Memory is refused, those of later versions too."""
@@ -317,7 +317,7 @@ class Hub:
                     self._slots.pop(owner, None)
 
 
-class Handle(Memory):
+class Handle(Memory, counted=False):
     """One owner's memory through a hub: all verbs of Memory, which open it when it is not open.
 
     Closing the handle ends this handle only, and lets the hub close the memory.

@@ -16,13 +16,13 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
+from kgmem.compressing import Compressing
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
-from kgmem.ingesting import Ingesting
 from kgmem.llm import LLM
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
@@ -41,7 +41,7 @@ from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
 
 
-class Memory(Ingesting):
+class Memory(Compressing):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own

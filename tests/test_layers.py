@@ -81,7 +81,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "procedures", "overview"),
         *("consolidating", "doubts", "doubting", "verifying", "samples", "tuning", "metrics_report", "monitoring"),
-        *("ingesting", "memory_view", "memory"),
+        *("ingesting", "memory_view", "gist", "gist_choice", "compressing", "promoting", "memory"),
         *("hub", "awaiting", "asynchronous"),
     ),
     "faces": (
