@@ -23,6 +23,7 @@ from kgmem.features import Evidence
 from kgmem.memory import Memory
 from kgmem.question import Floats
 from kgmem.ranker import Ranker, packaged
+from kgmem.text import is_blank
 
 SYSTEMS = ("kgmem", "hand", "text", "rrf", "bm25", "dense")
 DEPTH = 50
@@ -177,6 +178,7 @@ class _Without(Ranker):
 
 
 def messages(conversation: Conversation) -> list[dict[str, Any]]:
+    """The turns as memory is told them; blank ones say nothing."""
     return [
         {
             "id": f"{conversation.id}/{turn.id}",
@@ -190,6 +192,7 @@ def messages(conversation: Conversation) -> list[dict[str, Any]]:
             "metadata": {"place": turn.place} if turn.place else {},
         }
         for place, turn in enumerate(conversation.turns)
+        if not is_blank(turn.text)
     ]
 
 

@@ -99,7 +99,7 @@ class Reader:
         role = _one_of(fields.get("role", "user"), ROLES, "role")
         kind = _one_of(fields.get("kind", "message"), KINDS, "kind")
         episode = Episode(
-            text=_text(fields["text"]),
+            text=text_of(fields["text"]),
             speaker=_line(fields.get("speaker", ""), "speaker")
             or ("user" if role == "user" and kind == "message" else ""),
             role=role,  # type: ignore[arg-type]
@@ -196,8 +196,9 @@ def _fields(message: Mapping[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, list):  # content parts, as chat APIs have them
+def text_of(value: Any) -> str:
+    """The text of a message's content: a str, or a list of parts as chat APIs have them."""
+    if isinstance(value, list):
         parts = [part.get("text", "") if isinstance(part, Mapping) else part for part in value]
         value = "\n".join(part for part in parts if isinstance(part, str))
     if not isinstance(value, str):

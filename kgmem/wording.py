@@ -54,6 +54,7 @@ class Words:
     shares: str
     times: str
     because: Mapping[str, str]
+    sections: Mapping[str, str]
 
     @property
     def blocks(self) -> tuple[str, ...]:
@@ -81,6 +82,7 @@ WORDS: dict[str, Words] = {
             "": "{} because {}", "prevent": "{} did not happen because {}", "enable": "{} was possible because {}",
             "motivate": "{} was meant for {}",
         },
+        sections={"policy": "", "memories": "", "task": "Task:", "summary": "Earlier in this chat:", "tools": "Tools:"},
     ),
     "zh": Words(
         facts="事实：", events="事件：", causes="原因：", standing="偏好：", connections="关联：", said="原话：",
@@ -101,6 +103,7 @@ WORDS: dict[str, Words] = {
             "": "{}，因为{}", "prevent": "{}没有发生，因为{}", "enable": "{}得以实现，因为{}",
             "motivate": "{}，为的是{}",
         },
+        sections={"policy": "", "memories": "", "task": "任务：", "summary": "本次对话前文：", "tools": "工具："},
     ),
 }  # fmt: skip
 

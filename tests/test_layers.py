@@ -67,7 +67,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("tending", "deriving", "settling"),
     ),
     "engine": (
-        *("projection", "explaining", "lost", "packing"),
+        *("projection", "explaining", "lost", "packing", "short_term", "truncating", "working"),
         *("recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),
