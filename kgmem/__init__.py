@@ -30,8 +30,8 @@ from kgmem.errors import (
     VersionError,
 )
 from kgmem.hub import Hub
-from kgmem.llm import LLM
 from kgmem.ingesting import Ingested
+from kgmem.llm import LLM
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
 from kgmem.procedure import Procedure, ProcedureStep

@@ -10,13 +10,12 @@ from kgmem.context import Counter, count_tokens
 from kgmem.errors import InvalidArgument
 from kgmem.gist import Compressed, Dropped, Part, ordered, plain, words_of, written
 from kgmem.gist_choice import Support, Talk, chosen, left_out, parts_of, talk_of, whole
-from kgmem.mirror import Mirror
 from kgmem.ingesting import Ingesting
+from kgmem.mirror import Mirror
 from kgmem.records import Episode
 from kgmem.short_term import Turn
 from kgmem.temporal import FOREVER
 from kgmem.wording import Words
-
 
 REFILLS, SLACK = 4, 6
 """So often, at most, tokens that are left over are given out again; fewer than so many buy nothing."""

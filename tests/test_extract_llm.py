@@ -21,7 +21,7 @@ from kgmem.extract_rules import RuleExtractor
 from kgmem.extracting import Extracted, extract
 from kgmem.llm import LLM
 from kgmem.ontology import load
-from kgmem.outage import Outage
+from kgmem.breaker import Breaker
 from kgmem.prompting import prompt
 from kgmem.records import Extraction
 from kgmem.repairing import repaired
@@ -78,7 +78,7 @@ def serve() -> Iterator[Serve]:
 
 
 def llm_at(server: ScriptedLLM, **options: Any) -> LLM:
-    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "outage": Outage(failures=99), **options})
+    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "outage": Breaker(failures=99), **options})
 
 
 @pytest.fixture(scope="module")
