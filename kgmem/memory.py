@@ -28,6 +28,7 @@ from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
 from kgmem.ranker import Ranker
 from kgmem.ranker import chosen as chosen_ranker
+from kgmem.reading_later import ReadingLater
 from kgmem.records import (
     Change,
     Episode,
@@ -36,10 +37,11 @@ from kgmem.records import (
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
-from kgmem.tuning import Tuning
+
+WhenRead = Literal["now", "later"]
 
 
-class Memory(Tuning):
+class Memory(ReadingLater):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
@@ -138,6 +140,7 @@ class Memory(Tuning):
         """Write what is pending and let go of the folder. Closing twice is fine."""
         if os.getpid() != self._pid:
             return
+        self._stop_reading()
         with self._writing, self._held.gate.writing():
             if self._observer is not None:
                 self._observer.close()
@@ -176,6 +179,7 @@ class Memory(Tuning):
         trust: float | None = None,
         expires: When | timedelta | None = None,
         allow_erased: bool = False,
+        read: WhenRead = "now",
     ) -> Change:
         """Remember a text, a message, an Episode, or a list of them; durable when it returns.
 
@@ -189,10 +193,13 @@ class Memory(Tuning):
         trusted source said.
         expires: from then on (or so long after it was said) it is hidden, with what rests on it alone.
         allow_erased: store it even if it was erased from this memory; else `Change.erased` names it.
+        read: "later" leaves out reading what it says: it is stored and found all the same, and pending until
+        `read_pending`.
 
         Raises InvalidArgument, before anything is written, for a text that is blank, a time that does
         not exist, a field that is unknown, or an id that already holds another text.
         """
+        later = _is_later(read)
         fields = {
             "speaker": speaker,
             "role": role,
@@ -212,7 +219,9 @@ class Memory(Tuning):
                 raise InvalidArgument("id names one episode; give each message of a list its own 'id'")
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             drafts = list(reader.read(what, fields))
-            return self._observing().write_all(drafts)
+            change = self._observing().write_all(drafts, later=later)
+        self._wake_reader()
+        return change
 
     def observe_many(
         self,
@@ -223,13 +232,16 @@ class Memory(Tuning):
         batch: int = BATCH,
         progress: Progress = None,
         allow_erased: bool = False,
+        read: WhenRead = "now",
     ) -> Change:
         """Remember many messages, a batch at a time; each batch is durable before the next begins.
 
         Interrupt it and call it again with the same items: those already known are skipped.
         progress: None shows a bar on a terminal for long ingests, False never; a callable gets
         (done, total or None) after each batch.
+        read: "later" leaves out reading what they say, as in `observe`.
         """
+        later = _is_later(read)
         if isinstance(items, str | Mapping | Episode):
             items = [items]
         if not isinstance(items, Iterable):
@@ -239,7 +251,10 @@ class Memory(Tuning):
         total = len(items) if isinstance(items, Sequence) else None
         with self._written(), watched(progress, total) as report:
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
-            return self._observing().stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
+            defaults = {"session": session, "speaker": speaker}
+            change = self._observing().stream(items, reader, defaults, batch, report, later=later)
+        self._wake_reader()
+        return change
 
     # --- another time ---------------------------------------------------------------------------
 
@@ -250,3 +265,9 @@ class Memory(Tuning):
         It costs nothing: only its `cypher` lays out a graph of what held then, and keeps it until something is written.
         """
         return MemoryView(self, self._clocks(as_of, known_at), as_of=as_of is not None, known_at=known_at is not None)
+
+
+def _is_later(read: WhenRead) -> bool:
+    if read not in ("now", "later"):
+        raise InvalidArgument(f"read={repr(read)} is neither 'now' nor 'later'")
+    return read == "later"

@@ -159,12 +159,16 @@ class CauseClaim:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Everything read in one episode. Empty is a normal result: the text is stored all the same."""
+    """Everything read in one episode. Empty is a normal result: the text is stored all the same.
+
+    `unfinished` says that this is not all (a model could not be asked): it is held, and the episode is read again.
+    """
 
     mentions: tuple[Mention, ...] = ()
     facts: tuple[FactClaim, ...] = ()
     events: tuple[EventClaim, ...] = ()
     causes: tuple[CauseClaim, ...] = ()
+    unfinished: bool = False
 
 
 Extractor = Callable[[Sequence[tuple[Episode, Conversation]]], "list[Extraction]"]
@@ -332,6 +336,31 @@ class Forgetting:
     recorded_at: Micros = 0
     undone_at: Micros = FOREVER
     hidden: tuple[str, ...] = ()
+
+
+WhyPending = Literal["not read yet", "unfinished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An episode that is to be read: `since` when memory knows that. It is held and found as any other; what it says is
+    not held yet (`why` "not read yet"), or not all of it ("unfinished")."""
+
+    id: str
+    session: str
+    since: Micros
+    why: WhyPending
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The reading of an episode that came later than its text, as the graph holds it: it waited, or waits, from
+    `recorded_at` until `read_at`."""
+
+    id: str
+    why: WhyPending
+    recorded_at: Micros
+    read_at: Micros = FOREVER
 
 
 PINNABLE = ("episode", "fact", "event", "entity")

@@ -62,7 +62,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "truth": (
         *("naming", "identity", "families", "said", "refining", "reconcile", "revising", "happenings"),
-        *("consequences", "told"),
+        *("consequences", "told", "pending"),
         *("rereading", "referring", "alike", "summaries", "habits", "topics", "grouping", "ledger", "confirming"),
         *("tending", "deriving", "settling"),
     ),
@@ -71,11 +71,12 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("recollection", "rewriting", "portable", "rdf", "selection", "swapping", "opening", "backup"),
         *("forgetting", "migrating", "hub_recollection", "decisions", "scratch", "view"),
         *("uses", "holdings", "snapshot"),
-        *("observing", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care", "extracting"),
+        *("observing", "reading", "recalling", "erasing", "erasure", "importing", "access", "knowing", "care"),
+        *("extracting",),
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
+        *("doubts", "doubting", "verifying", "tuning", "reading_later", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
