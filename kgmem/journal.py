@@ -97,6 +97,27 @@ class Journal:
         assert seq is not None
         return seq
 
+    def drop_words(self, episodes: Mapping[str, Micros]) -> None:
+        """Take the words of these episodes, given with their recorded times, out of the rows that made them, for good:
+        the row after them says that they are dropped."""
+        found = self._db.execute(
+            "SELECT seq, verb, recorded, format, body, told FROM write "
+            "WHERE recorded IN (SELECT value FROM json_each(?)) AND state <> 'rejected'",
+            (json.dumps(sorted(set(episodes.values()))),),
+        ).fetchall()
+        with self._transaction():
+            self._settle()
+            for seq, verb, recorded, version, body, told in found:
+                write = WriteSet.from_json(body)
+                rows = [row for row in write.nodes.get("Episode", ()) if row["id"] in episodes]
+                for row in rows:
+                    row.update(text="", caption="")
+                if rows:
+                    body = write.to_json()
+                    checksum = _checksum(verb, recorded, body, told if version > 1 else None)
+                    self._db.execute("UPDATE write SET body = ?, checksum = ? WHERE seq = ?", (body, checksum, seq))
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def applied(self, seq: int) -> None:
         """Note that the graph has this row. Lazy: the graph's own Commit(seq) node is the proof."""
         self._settled.append(seq)

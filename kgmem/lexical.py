@@ -10,6 +10,7 @@ Lucene, ln(1 + (N - n + 0.5) / (n + 0.5)). Chat turns are short, hence the low l
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -140,6 +141,17 @@ class Lexical:
             postings[1].append(frequency)
         self._lengths.append(sum(found.values()))
         return number
+
+    def blank(self, number: int, text: str) -> None:
+        """Take the words of a text out again; it keeps its number, and has none."""
+        for term in set(terms(text)):
+            documents, frequencies = self._postings[term]
+            at = bisect_left(documents, number)
+            del documents[at], frequencies[at]
+            if not documents:
+                del self._postings[term]
+        self._lengths[number] = 0
+        self._asked = None
 
     def idf(self, query: Iterable[str]) -> dict[str, float]:
         """Inverse document frequency of each term that occurs, 0 upwards."""

@@ -18,9 +18,9 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any
 
+from kgmem.breaker import Breaker
 from kgmem.errors import EncoderError, InvalidArgument, LLMError
 from kgmem.llm_form import Form, Message
-from kgmem.breaker import Breaker
 from kgmem.spending import Ledger, Price, Usage
 from kgmem.text import clean
 

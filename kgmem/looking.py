@@ -19,6 +19,7 @@ from kgmem.errors import InvalidArgument
 from kgmem.identity import RULES
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
+from kgmem.pending import pending
 from kgmem.projection import project
 from kgmem.question import (
     NOW,
@@ -33,7 +34,7 @@ from kgmem.question import (
     links_then,
     was_said,
 )
-from kgmem.records import Entity, Episode, Event, Fact, Link
+from kgmem.records import Entity, Episode, Event, Fact, Link, Pending
 from kgmem.talk import order_of
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import fold, name_key
@@ -249,6 +250,7 @@ class Looking(ReadAccess):
                 "fact_versions": len(mirror.facts),
                 "events": len(mirror.events),
                 "links": len(mirror.links),
+                "pending": len(mirror.pending),
                 "vectors": self._held.vectors.filled(),
                 "engine": f"{self._held.meta.engine} {self._held.meta.engine_version}",
                 "encoder": self._held.encoder.id,
@@ -259,6 +261,12 @@ class Looking(ReadAccess):
                 "retain": self._held.meta.retain,
                 "bytes": self._held.folder.bytes(),
             }
+
+    def pending(self, *, known_at: When | None = None) -> tuple[Pending, ...]:
+        """Episodes that are to be read (`observe(read="later")`, or an extractor that could not finish), by when they
+        were said; known_at: those that were then. What is hidden is in it too."""
+        with self._reading():
+            return tuple(pending(self._held.mirror, self._clocks(None, known_at)))
 
     # --- what names mean ------------------------------------------------------------------------
 

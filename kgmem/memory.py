@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.compressing import Compressing
+from kgmem.chatting import Chatting
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_llm import LlmExtractor
@@ -35,13 +35,14 @@ from kgmem.records import (
     Change,
     Episode,
     Extractor,
+    WhenRead,
 )
 from kgmem.redact import Policy
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
 
 
-class Memory(Compressing):
+class Memory(Chatting):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
@@ -146,6 +147,7 @@ class Memory(Compressing):
         """Write what is pending and let go of the folder. Closing twice is fine."""
         if os.getpid() != self._pid:
             return
+        self._stop_reading()
         with self._writing, self._held.gate.writing():
             if self._observer is not None:
                 self._observer.close()
@@ -184,6 +186,7 @@ class Memory(Compressing):
         trust: float | None = None,
         expires: When | timedelta | None = None,
         allow_erased: bool = False,
+        read: WhenRead = "now",
     ) -> Change:
         """Remember a text, a message, an Episode, or a list of them; durable when it returns.
 
@@ -197,10 +200,13 @@ class Memory(Compressing):
         trusted source said.
         expires: from then on (or so long after it was said) it is hidden, with what rests on it alone.
         allow_erased: store it even if it was erased from this memory; else `Change.erased` names it.
+        read: "later" leaves out reading what it says: it is stored and found all the same, and pending until
+        `read_pending`. "never" leaves it out for good.
 
         Raises InvalidArgument, before anything is written, for a text that is blank, a time that does
         not exist, a field that is unknown, or an id that already holds another text.
         """
+        when = _when(read)
         fields = {
             "speaker": speaker,
             "role": role,
@@ -220,7 +226,9 @@ class Memory(Compressing):
                 raise InvalidArgument("id names one episode; give each message of a list its own 'id'")
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             drafts = list(reader.read(what, fields))
-            return self._observing().write_all(drafts)
+            change = self._observing().write_all(drafts, read=when)
+        self._wake_reader()
+        return change
 
     def observe_many(
         self,
@@ -231,13 +239,16 @@ class Memory(Compressing):
         batch: int = BATCH,
         progress: Progress = None,
         allow_erased: bool = False,
+        read: WhenRead = "now",
     ) -> Change:
         """Remember many messages, a batch at a time; each batch is durable before the next begins.
 
         Interrupt it and call it again with the same items: those already known are skipped.
         progress: None shows a bar on a terminal for long ingests, False never; a callable gets
         (done, total or None) after each batch.
+        read: "later" leaves out reading what they say, as in `observe`.
         """
+        when = _when(read)
         if isinstance(items, str | Mapping | Episode):
             items = [items]
         if not isinstance(items, Iterable):
@@ -247,7 +258,10 @@ class Memory(Compressing):
         total = len(items) if isinstance(items, Sequence) else None
         with self._written(), watched(progress, total) as report:
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
-            return self._observing().stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
+            defaults = {"session": session, "speaker": speaker}
+            change = self._observing().stream(items, reader, defaults, batch, report, read=when)
+        self._wake_reader()
+        return change
 
     # --- another time ---------------------------------------------------------------------------
 
@@ -258,3 +272,9 @@ class Memory(Compressing):
         It costs nothing: only its `cypher` lays out a graph of what held then, and keeps it until something is written.
         """
         return MemoryView(self, self._clocks(as_of, known_at), as_of=as_of is not None, known_at=known_at is not None)
+
+
+def _when(read: WhenRead) -> WhenRead:
+    if read not in ("now", "later", "never"):
+        raise InvalidArgument(f"read={repr(read)} is none of 'now', 'later', 'never'")
+    return read

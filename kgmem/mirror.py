@@ -29,6 +29,7 @@ from kgmem.records import (
     Participant,
     Pin,
     Quote,
+    Reading,
     Repeat,
     Summary,
     Topic,
@@ -85,6 +86,8 @@ class Mirror(Names, Hidden):
         self.topics: dict[str, Topic] = {}
         self.repeats: dict[str, Repeat] = {}
         self.pins: dict[str, Pin] = {}
+        self.readings: dict[str, Reading] = {}  # by episode, of those that were not read, or not in full, at once
+        self.pending: dict[str, None] = {}  # those of them that are still to be read
         self.uses: dict[str, int] = {}  # episode id or statement of a fact -> how often it was recalled
         self.used_at: dict[str, Micros] = {}  # the same -> when last
         self.lexical = Lexical()
@@ -108,6 +111,7 @@ class Mirror(Names, Hidden):
             "Topic": self.topics,
             "Repeat": self.repeats,
             "Pin": self.pins,
+            "Pending": self.readings,
         }
         self._web: tuple[tuple[int, int], Web] | None = None  # after how many writes and hidings
 
@@ -135,6 +139,9 @@ class Mirror(Names, Hidden):
             self.surfaces[row["id"]] = row["surface"]
         for row in nodes.get("Pin", ()):
             self.pins[row["id"]] = Pin(**row)
+        for row in nodes.get("Pending", ()):
+            self.readings[row["id"]] = Reading(**row)
+            self._note_pending(row["id"])
         for row in nodes.get("Use", ()):
             self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         self._name(write.cuts.get(edge_key("NAMES"), ()), edges.get(edge_key("NAMES"), ()))
@@ -304,6 +311,8 @@ class Mirror(Names, Hidden):
             self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         elif table == "Alias":
             self.surfaces[row["id"]] = changed["surface"]
+        elif table == "Episode":
+            self._drop_words(self.number[row["id"]], changed)
         elif table in self._records:
             if "ended" in changed and table == "Event":
                 changed["end"] = changed.pop("ended")
@@ -320,6 +329,26 @@ class Mirror(Names, Hidden):
                 columns.retract(row["id"], changed["retracted_at"])
             if "name" in changed and table == "Entity":
                 self._rename(row["id"], changed["name"])
+            if table == "Pending":
+                self._note_pending(row["id"])
+
+    def _note_pending(self, episode: str) -> None:
+        if self.readings[episode].read_at == FOREVER:
+            self.pending[episode] = None
+        else:
+            self.pending.pop(episode, None)
+
+    def _drop_words(self, number: int, changed: Row) -> None:
+        """An episode whose words are kept no longer is found by them no longer."""
+        before = self.episodes[number]
+        self.episodes[number] = replace(before, **changed)
+        if self._searchable:
+            self.lexical.blank(number, key_text(before))
+            if number in self.titles:
+                self.titles = Titles()
+                for at, episode in enumerate(self.episodes):
+                    if title := title_of(episode):
+                        self.titles.add(at, title, episode.text)
 
     def _rename(self, entity: str, name: str) -> None:
         for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):
@@ -355,6 +384,9 @@ class Mirror(Names, Hidden):
             self.repeats[name] = replace(self.repeats[name], episodes=tuple(order[2] for order in orders))
 
     # --- out ------------------------------------------------------------------------------------
+
+    def episode(self, name: str) -> Episode:
+        return self.episodes[self.number[name]]
 
     def neighbours(self) -> tuple[Ints, Ints]:
         """Numbers of the episode before and after each in its session, (n,) each; -1 for none."""

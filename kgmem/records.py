@@ -164,7 +164,7 @@ class CauseClaim:
 class Extraction:
     """Everything read in one episode. Empty is a normal result: the text is stored all the same.
 
-    `unfinished`: this is to be kept for now, and the episode to be read again; a model could not be asked.
+    `unfinished` says that this is not all (a model could not be asked): it is held, and the episode is read again.
     """
 
     mentions: tuple[Mention, ...] = ()
@@ -339,6 +339,32 @@ class Forgetting:
     recorded_at: Micros = 0
     undone_at: Micros = FOREVER
     hidden: tuple[str, ...] = ()
+
+
+WhenRead = Literal["now", "later", "never"]
+WhyPending = Literal["not read yet", "unfinished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An episode that is to be read: `since` when memory knows that. It is held and found as any other; what it says is
+    not held yet (`why` "not read yet"), or not all of it ("unfinished")."""
+
+    id: str
+    session: str
+    since: Micros
+    why: WhyPending
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The reading of an episode that came later than its text, as the graph holds it: it waited, or waits, from
+    `recorded_at` until `read_at`."""
+
+    id: str
+    why: WhyPending
+    recorded_at: Micros
+    read_at: Micros = FOREVER
 
 
 PINNABLE = ("episode", "fact", "event", "entity")

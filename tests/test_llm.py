@@ -20,9 +20,9 @@ from benchmarks.scripted_llm import (
     refused,
     silence,
 )
+from kgmem.breaker import Breaker
 from kgmem.errors import InvalidArgument, LLMError
 from kgmem.llm import LLM
-from kgmem.breaker import Breaker
 from kgmem.spending import Usage
 
 SECRET = "Ana's blood type is AB"
