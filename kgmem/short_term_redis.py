@@ -87,7 +87,7 @@ class RedisShortTerm:
         self._retries, self._cluster = retries, bool(cluster)
         self._keys = Keys(prefix, subject)
         self._mirror = Ring(self.max_turns, max_tokens=max_tokens, max_sessions=MIRRORED, ttl=ttl, clock=clock)
-        self._outage = Outage(self._ping, retry_after=_checked_seconds("retry_after", retry_after), most=MOST_WAITING)
+        self._outage = Outage(self.ping, retry_after=_checked_seconds("retry_after", retry_after), most=MOST_WAITING)
         self._degrades = on_failure == "degrade"
         self._appended = 0
         self._lock = threading.Lock()
@@ -153,6 +153,10 @@ class RedisShortTerm:
             erased += sum(self._run(CLEAR, self._keys.of(name.decode()), [name]) for name in names)
         return erased
 
+    def ping(self) -> None:
+        """Raises ShortTermError when the server cannot be reached, degraded or not."""
+        self._ask(lambda client: client.ping())
+
     def catch_up(self) -> int:
         """Try at once to write what waits; gives how many writes still wait."""
         return self._outage.catch_up(at_once=True)
@@ -192,9 +196,6 @@ class RedisShortTerm:
                 raise
             self._outage.began(error)
             return None
-
-    def _ping(self) -> None:
-        self._ask(lambda client: client.ping())
 
     def _run(self, script: str, keys: Sequence[str], given: Sequence[object]) -> Any:
         return self._ask(lambda client: self._scripts[script](keys=keys, args=given))

@@ -19,13 +19,14 @@ import redis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.__main__ import BENCHMARKS, parser
+from benchmarks.servers import ValkeyServer, free_port, valkey_binary
 from kgmem import short_term_redis
 from kgmem.errors import ClosedError, InvalidArgument, ShortTermError
 from kgmem.outage import Outage
 from kgmem.short_term import Ring, ToolCall, Turn, counted
 from kgmem.short_term_redis import RedisShortTerm
 from kgmem.short_term_stored import Keys
-from tests.servers import ValkeyServer, free_port, valkey_binary
 
 SUBJECTS = count()
 HOSTILE = [
@@ -407,3 +408,12 @@ def test_arguments_that_mean_nothing_are_refused(given: dict, message: str):
     for session in (None, b"s", "\udfff"):
         with pytest.raises(InvalidArgument, match="session must be a text without halves of characters"):
             RedisShortTerm("redis://localhost", subject="ana").turns(session)
+
+
+def test_the_benchmark_compares_the_server_with_the_ring(server: ValkeyServer, capsys: pytest.CaptureFixture[str]):
+    found = BENCHMARKS["short-term"].run(parser().parse_args(["short-term", "--url", server.url, "--n", "30"])).metrics
+    assert found["append_ratio"] == found["append_ms/server"] / found["append_ms/ring"]
+    assert found["last_20_ratio"] == found["last_20_ms/server"] / found["last_20_ms/ring"]
+    assert "a round trip to " in capsys.readouterr().out
+    with redis.Redis.from_url(server.url) as client:
+        assert client.keys("*benchmark*") == []
