@@ -23,6 +23,7 @@ from benchmarks import (
     realtalk,
     recall_speed,
     scale,
+    short_term_speed,
     stress,
     synth_cli,
     synthetic,
@@ -37,6 +38,7 @@ NAMES = {
     "train_ranker": "train-ranker",
     "locomo_plus": "locomo-plus",
     "recall_speed": "recall-speed",
+    "short_term_speed": "short-term",
 }
 BENCHMARKS = {
     NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
@@ -47,6 +49,7 @@ BENCHMARKS = {
             longmemeval,
             multihop,
             recall_speed,
+            short_term_speed,
             synth_cli,
             synthetic,
             train_confidence,
@@ -70,6 +73,7 @@ examples:
   python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000
   python -m benchmarks recall-speed --data locomo10.json --work work
+  python -m benchmarks short-term --url redis://localhost:6379
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks synth --seed 1 --people 12 --months 12 --out synth.jsonl

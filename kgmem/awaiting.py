@@ -22,6 +22,7 @@ READERS = 4
 """Reading calls of one memory that run at once."""
 T = TypeVar("T")
 F = TypeVar("F", bound="Face")
+M = TypeVar("M", bound="MemoryFace")
 
 
 class Threads:
@@ -132,17 +133,17 @@ async def _left(
     await face._threads.run(functools.partial(face._inner.__exit__, kind, error, trace))
 
 
-class Opening(Generic[F]):
+class Opening(Generic[M]):
     """What is being opened: await it, or use it in an `async with` block, which closes it in the end."""
 
-    def __init__(self, face: Callable[[Any, Threads], F], make: Callable[[], Any]) -> None:
+    def __init__(self, face: Callable[[Any, Threads], M], make: Callable[[], Any]) -> None:
         self._face, self._make = face, make
-        self._made: F | None = None
+        self._made: M | None = None
 
-    def __await__(self) -> Generator[Any, None, F]:
+    def __await__(self) -> Generator[Any, None, M]:
         return self._open().__await__()
 
-    async def __aenter__(self) -> F:
+    async def __aenter__(self) -> M:
         self._made = await self._open()
         return self._made
 
@@ -150,7 +151,7 @@ class Opening(Generic[F]):
         assert self._made is not None
         await self._made.aclose()
 
-    async def _open(self) -> F:
+    async def _open(self) -> M:
         import asyncio
 
         threads = Threads()
@@ -181,7 +182,7 @@ class MemoryFace(Face):
         """Write what is pending and let go of the folder, after all calls made before. Closing twice is fine."""
         await self._threads.close(self._inner.close)
 
-    async def __aenter__(self: F) -> F:
+    async def __aenter__(self: M) -> M:
         return self
 
     async def __aexit__(self, *error: object) -> None:

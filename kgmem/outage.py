@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 
-from kgmem.errors import ShortTermError
+from kgmem.errors import ClosedError, ShortTermError
 
 log = logging.getLogger("kgmem")
 
 RETRY_AFTER = 1.0
-"""Seconds from one try to reach the server to the next; calls in between do not wait for it."""
+"""Seconds from one try to reach the server to the next."""
 MOST_WAITING = 100_000
 """Writes."""
 
@@ -28,7 +27,8 @@ once."""
 
 
 class Outage:
-    """Of one server. Threads may share it."""
+    """Of one server. Threads may share it. While it is on, a thread of its own tries to reach the server, so that no
+    call waits for that."""
 
     def __init__(
         self, reach: Callable[[], object], *, retry_after: float = RETRY_AFTER, most: int = MOST_WAITING
@@ -37,13 +37,14 @@ class Outage:
         self._reach, self._retry_after, self._most = reach, retry_after, most
         self._waiting: deque[Write] = deque()
         self._lock = threading.Lock()  # of what waits
-        self._writer = threading.Lock()  # held by the one thread that tries to write it
-        self._down = False
-        self._again = 0.0
+        self._writing = threading.Lock()  # held by the one thread that tries to write it
+        self._on = False
+        self._helper: threading.Thread | None = None
+        self._over = threading.Event()
 
     @property
     def is_on(self) -> bool:
-        return self._down
+        return self._on
 
     @property
     def waiting(self) -> int:
@@ -52,7 +53,7 @@ class Outage:
 
     def write(self, act: Write) -> None:
         """Do it now, or behind all that waits."""
-        if not self._down:
+        if not self._on:
             try:
                 act()
             except ServerGone as error:
@@ -63,39 +64,58 @@ class Outage:
             if len(self._waiting) >= self._most:
                 raise ShortTermError(f"{self._most:,} writes wait for the server; bring it back before more are made")
             self._waiting.append(act)
-            self._down = True  # what waited before may just have been written
-        self.catch_up()
+            self._keep_trying()  # all that waited before may just have been written
 
     def began(self, error: ServerGone) -> None:
         with self._lock:
-            was, self._down = self._down, True
-            self._again = time.monotonic() + self._retry_after
-        if not was:
-            log.warning("short-term memory is degraded: %s. Turns are kept in this process until it is back", error)
+            if not self._on:
+                log.warning("short-term memory is degraded: %s. Turns are kept here until it is back", error)
+            self._keep_trying()
 
-    def catch_up(self, *, at_once: bool = False) -> int:
-        """Write what waits if the server is back; gives how many writes still wait."""
-        if self._down and (at_once or time.monotonic() >= self._again) and self._writer.acquire(blocking=at_once):
-            try:
-                self._reach()
-                self._write_waiting()
-            except ServerGone:
-                self._again = time.monotonic() + self._retry_after
-            finally:
-                self._writer.release()
+    def catch_up(self) -> int:
+        """Try now to write what waits; gives how many writes still wait."""
+        if self._on:
+            with self._writing:
+                try:
+                    self._reach()
+                    self._write_waiting()
+                except ServerGone:
+                    pass
         return len(self._waiting)
 
     def forget(self) -> None:
         """Drop what waits."""
-        with self._writer, self._lock:
+        with self._writing, self._lock:
             self._waiting.clear()
+
+    def close(self) -> None:
+        """Try no more."""
+        self._over.set()
+
+    def _keep_trying(self) -> None:
+        """Have one thread that tries; a process that was forked starts its own."""
+        self._on = True
+        if (self._helper is None or not self._helper.is_alive()) and not self._over.is_set():
+            self._helper = threading.Thread(target=self._try, name="kgmem-outage", daemon=True)
+            self._helper.start()
+
+    def _try(self) -> None:
+        while not self._over.wait(self._retry_after):
+            try:
+                self.catch_up()
+            except ClosedError:
+                return
+            with self._lock:
+                if not self._on:
+                    self._helper = None
+                    return
 
     def _write_waiting(self) -> None:
         written = 0
         while True:
             with self._lock:
                 if not self._waiting:
-                    self._down = False
+                    self._on = False
                     break
                 act = self._waiting[0]
             try:

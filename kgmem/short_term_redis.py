@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from kgmem import temporal
 from kgmem.errors import ClosedError, InvalidArgument, ShortTermError
-from kgmem.outage import MOST_WAITING, RETRY_AFTER, Outage, ServerGone
+from kgmem.outage import RETRY_AFTER, Outage, ServerGone
 from kgmem.short_term import MAX_TURNS, Ring, Turn, checked_bounds, within
 from kgmem.short_term_stored import APPEND, CLEAR, SESSIONS, Keys, entry_of, turn_of
 from kgmem.temporal import Clock
@@ -67,7 +67,7 @@ class RedisShortTerm:
         appended may be there or not. "degrade" goes on with what this process knows of its sessions, and writes what
         waited when the server is back, in order, each once; see `degraded` and `waiting`.
         timeout, retries: seconds for a connection or an answer, and how often a call is sent again at once.
-        retry_after: while degraded, seconds between two tries to reach the server.
+        retry_after: while degraded, seconds between two tries to reach the server; a thread makes them.
         cluster: the server is a node of a cluster.
         """
         if find_spec("redis") is None:
@@ -87,7 +87,8 @@ class RedisShortTerm:
         self._retries, self._cluster = retries, bool(cluster)
         self._keys = Keys(prefix, subject)
         self._mirror = Ring(self.max_turns, max_tokens=max_tokens, max_sessions=MIRRORED, ttl=ttl, clock=clock)
-        self._outage = Outage(self._ping, retry_after=_checked_seconds("retry_after", retry_after), most=MOST_WAITING)
+        pause = _checked_seconds("retry_after", retry_after, least=0.01)
+        self._outage = Outage(self.ping, retry_after=pause)
         self._degrades = on_failure == "degrade"
         self._appended = 0
         self._lock = threading.Lock()
@@ -153,15 +154,20 @@ class RedisShortTerm:
             erased += sum(self._run(CLEAR, self._keys.of(name.decode()), [name]) for name in names)
         return erased
 
+    def ping(self) -> None:
+        """Raises ShortTermError when the server cannot be reached, degraded or not."""
+        self._ask(lambda client: client.ping())
+
     def catch_up(self) -> int:
         """Try at once to write what waits; gives how many writes still wait."""
-        return self._outage.catch_up(at_once=True)
+        return self._outage.catch_up()
 
     def close(self) -> None:
         """Write what waits if the server is there, and let go of the connections. Closing twice is fine."""
         if self._closed:
             return
-        if self.degraded and (left := self.catch_up()):
+        self._outage.close()
+        if left := self.catch_up():
             log.error("%d turns were not written: there is no server at %s", left, self.address)
         with self._lock:
             self._closed = True
@@ -181,10 +187,8 @@ class RedisShortTerm:
 
     def _read(self, act: Callable[[], T]) -> T | None:
         """None while the server is away, and is no cause to raise."""
-        if self._degrades:
-            self._outage.catch_up()
-            if self.degraded:
-                return None
+        if self._degrades and self.degraded:
+            return None
         try:
             return act()
         except ServerGone as error:
@@ -192,9 +196,6 @@ class RedisShortTerm:
                 raise
             self._outage.began(error)
             return None
-
-    def _ping(self) -> None:
-        self._ask(lambda client: client.ping())
 
     def _run(self, script: str, keys: Sequence[str], given: Sequence[object]) -> Any:
         return self._ask(lambda client: self._scripts[script](keys=keys, args=given))
@@ -265,7 +266,7 @@ def _checked_url(url: str) -> tuple[str, str]:
     return plain, parts.path if scheme == "unix" else f"{host}:{port}"
 
 
-def _checked_seconds(name: str, value: float, least: float = 0.0) -> float:
+def _checked_seconds(name: str, value: float, least: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < math.inf:
         raise InvalidArgument(f"{name} must be a number of seconds from {least:g}, not {repr(value)}")
     return float(value)

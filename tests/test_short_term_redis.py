@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -19,13 +20,14 @@ import redis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.__main__ import BENCHMARKS, parser
+from benchmarks.servers import ValkeyServer, free_port, valkey_binary
 from kgmem import short_term_redis
 from kgmem.errors import ClosedError, InvalidArgument, ShortTermError
 from kgmem.outage import Outage
 from kgmem.short_term import Ring, ToolCall, Turn, counted
 from kgmem.short_term_redis import RedisShortTerm
 from kgmem.short_term_stored import Keys
-from tests.servers import ValkeyServer, free_port, valkey_binary
 
 SUBJECTS = count()
 HOSTILE = [
@@ -75,7 +77,9 @@ def joined() -> Iterator[Callable[..., RedisShortTerm]]:
     made: list[RedisShortTerm] = []
 
     def join(server: ValkeyServer, **options: Any) -> RedisShortTerm:
-        made.append(RedisShortTerm(server.url, **{"subject": f"subject {next(SUBJECTS)}", "retry_after": 0, **options}))
+        made.append(
+            RedisShortTerm(server.url, **{"subject": f"subject {next(SUBJECTS)}", "retry_after": 0.01, **options})
+        )
         return made[-1]
 
     yield join
@@ -94,6 +98,11 @@ def said(content: str, role: str = "user", **fields: Any) -> Turn:
 
 def contents(chats: RedisShortTerm | Ring, session: str = "s") -> list[str]:
     return [turn.content for turn in chats.turns(session)]
+
+
+def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        time.sleep(0.005)
 
 
 def test_turns_come_back_whole_and_in_order(chats: RedisShortTerm):
@@ -166,8 +175,7 @@ def test_sessions_expire_together_with_their_turns(server: ValkeyServer, joined:
     brief, lasting = (joined(server, subject="expiring", ttl=ttl) for ttl in (timedelta(milliseconds=40), None))
     brief.append("brief", said("gone soon"))
     lasting.append("lasting", said("stays"))
-    while brief.turns("brief") or "brief" in brief.sessions():
-        pass
+    until(lambda: not brief.turns("brief") and "brief" not in brief.sessions())
     assert contents(brief, "lasting") == ["stays"]
     assert brief.sessions() == ["lasting"]
     joined(server, subject="hour", ttl=timedelta(hours=1)).append("s", said("x"))
@@ -270,8 +278,8 @@ def test_an_outage_loses_no_turn_and_doubles_none(
         f"short-term memory is degraded: the short-term memory at 127.0.0.1:{own_server.port} cannot be used now"
     ]
     own_server.start()
+    until(lambda: not chats.degraded)
     chats.append("s", said("5"))
-    assert (chats.degraded, chats.waiting) == (False, 0)
     assert contents(chats) == contents(other) == ["told to another process", *"012345"]
     assert other.sessions() == ["s"]
 
@@ -285,8 +293,7 @@ def test_turns_of_a_server_that_hangs_are_written_once(own_server: ValkeyServer,
     assert chats.degraded
     assert contents(chats) == ["before", "sent, with no answer", "after"]
     own_server.thaw()
-    while chats.catch_up():
-        pass
+    until(lambda: not chats.degraded)
     assert contents(chats) == ["before", "sent, with no answer", "after"]
 
 
@@ -309,8 +316,7 @@ def test_kills_amid_appends_of_threads_lose_nothing(own_server: ValkeyServer, jo
         own_server.start()
     for thread in threads:
         thread.join()
-    while chats.catch_up():
-        pass
+    until(lambda: not chats.degraded)
     assert [contents(chats, name) for name in "abc"] == [[str(number) for number in range(100)]] * 3
 
 
@@ -334,8 +340,12 @@ def test_too_much_that_waits_is_refused():
     outage = Outage(away, retry_after=60, most=2)
     outage.write(away)
     outage.write(away)
+    assert outage.catch_up() == 2
     with pytest.raises(ShortTermError, match="2 writes wait for the server; bring it back before more are made"):
         outage.write(away)
+    outage.forget()
+    assert outage.catch_up() == 0
+    outage.close()
 
 
 def test_a_password_is_used_and_never_shown(tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -407,3 +417,12 @@ def test_arguments_that_mean_nothing_are_refused(given: dict, message: str):
     for session in (None, b"s", "\udfff"):
         with pytest.raises(InvalidArgument, match="session must be a text without halves of characters"):
             RedisShortTerm("redis://localhost", subject="ana").turns(session)
+
+
+def test_the_benchmark_compares_the_server_with_the_ring(server: ValkeyServer, capsys: pytest.CaptureFixture[str]):
+    found = BENCHMARKS["short-term"].run(parser().parse_args(["short-term", "--url", server.url, "--n", "30"])).metrics
+    assert found["append_ratio"] == found["append_ms/server"] / found["append_ms/ring"]
+    assert found["last_20_ratio"] == found["last_20_ms/server"] / found["last_20_ms/ring"]
+    assert "a round trip to " in capsys.readouterr().out
+    with redis.Redis.from_url(server.url) as client:
+        assert client.keys("*benchmark*") == []

