@@ -35,11 +35,13 @@ from kgmem.cli_options import (
     FoundOption,
     JsonOption,
     KnownAtOption,
+    LlmOption,
     OfRelationOption,
     PathOption,
     SaidByOption,
     SaidInOption,
     ZoneOption,
+    llm_named,
     named_value,
     reading,
     settings_of,
@@ -132,6 +134,7 @@ def ingest(
     engine: Annotated[
         str | None, typer.Option("--engine", metavar="NAME", help="Graph engine of a new memory: kuzu, ladybug.")
     ] = None,
+    llm: LlmOption = None,
     redact: Annotated[
         list[str] | None,
         typer.Option("--redact", metavar="KIND=ACTION", help="From now on; as email=mask, personal=redact."),
@@ -151,7 +154,14 @@ def ingest(
     from kgmem.records import Change
 
     settings = settings_of(
-        config, path=path, timezone=timezone, encoder=encoder, progress=progress, engine=engine, redact=redact
+        config,
+        path=path,
+        timezone=timezone,
+        encoder=encoder,
+        progress=progress,
+        engine=engine,
+        redact=redact,
+        **llm_named(llm),
     )
     zone = zone_of(settings)
 
@@ -177,8 +187,12 @@ def ingest(
     empty = sum(messages.empty for messages in read)
     if not done.episodes and not bad and not empty:
         raise InvalidArgument(f"no messages in {', '.join(messages.name for messages in read)}")
+    model = memory.llm if memory else None
+    spent = model.usage() if model else ()
     cli_render.show(
-        lambda: cli_render.change(done, bad, empty), lambda: cli_render.change_dict(done, read), as_json=as_json
+        lambda: cli_render.change(done, bad, empty, spent),
+        lambda: cli_render.change_dict(done, read, spent),
+        as_json=as_json,
     )
 
 
