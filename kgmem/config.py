@@ -217,9 +217,6 @@ def _checked(key: str, value: object, where: str) -> Any:
     try:
         return _SETTINGS[key](value)
     except ValueError as error:
-        shown = (
-            ""
-            if key in (*_SECRET, "llm_url")
-            else f" (it is {(value if isinstance(value, str) else repr(value))[:60]!r})"
-        )
+        told = (value if isinstance(value, str) else repr(value))[:60]
+        shown = "" if key in (*_SECRET, "llm_url") else f" (it is {told!r})"
         raise ConfigError(f"{where}: {error}{shown}") from error

@@ -4,12 +4,12 @@
     now   = value x (0.7 + 0.3 x recency)
 
 importance: by the rules of kgmem/importance.py, the facts held on the evidence of the episode counted in.
-uses: how often it was recalled. Something is to be done after a standing instruction ("from now on"), and after a promise
-or plan that names a number or a day. recency: 1 / (1 + 0.1 x hours since it was said).
+uses: how often it was recalled. Something is to be done after a standing instruction ("from now on"), and after a
+promise or plan that names a number or a day. recency: 1 / (1 + 0.1 x hours since it was said).
 
-Where the rules are not sure (GREY) a language model may be asked what the importance is: about SHARE of all at most, those
-nearest the middle of the zone, and never about what a tool or the system said. What it says moves the importance by
-MOST_MOVED at most, so that no text can talk itself up; where it says nothing the rules' stays.
+Where the rules are not sure (GREY) a language model may be asked what the importance is: about SHARE of all at most,
+those nearest the middle of the zone, and never about what a tool or the system said. What it says moves the importance
+by MOST_MOVED at most, so that no text can talk itself up; where it says nothing the rules' stays.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kgmem.llm import LLM
 from kgmem.prompting import prompt
 from kgmem.records import Episode
 from kgmem.repairing import repaired
-from kgmem.temporal import HOUR, Micros
+from kgmem.temporal import SECOND, Micros
 
 log = logging.getLogger("kgmem")
 
@@ -36,6 +36,7 @@ TO_DO = 0.2
 """The same of something that is to be done."""
 GREY = (0.4, 0.7)
 SHARE = 0.2
+HOUR = 3_600 * SECOND
 MOST_MOVED = 0.3
 KIND = "weigh"
 """The kind of these calls in `LLM.usage`."""

@@ -85,7 +85,7 @@ def test_an_unknown_key_names_the_file_the_key_and_the_allowed_ones(tmp_path: Pa
         ('llm_url = "localhost"', "llm_url: must be an address that begins with http:// or https://"),
         (
             "llm_price = 3",
-            "llm_price: must be two prices of a million tokens, sent and received, such as 0.15,0.60 (it",
+            "llm_price: must be two prices of a million tokens, sent and received, such as 0.15,0.60 (it is '3')",
         ),
         ("limit = -1", "limit: must be a whole number, 0 or more (it is '-1')"),
         ("limit = true", "limit: must be a whole number, 0 or more (it is 'True')"),

@@ -27,7 +27,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("chatter", "quoting", "repairing", "remarks", "walking", "titles"),
+        *("chatter", "quoting", "repairing", "weighing", "remarks", "walking", "titles"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "keys", "names"),
@@ -77,7 +77,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "overview", "consolidating"),
-        *("doubts", "doubting", "verifying", "tuning", "memory_view", "memory"),
+        *("doubts", "doubting", "phrasing", "verifying", "tuning", "memory_view", "memory"),
         *("hub",),
     ),
     "faces": (
