@@ -20,6 +20,7 @@ from kgmem import temporal
 from kgmem.arguments import checked_name, checked_text
 from kgmem.errors import ClosedError, InvalidArgument
 from kgmem.holdings import Holdings
+from kgmem.llm import LLM
 from kgmem.observing import Observer
 from kgmem.ontology import Ontology
 from kgmem.question import NOW, Clocks
@@ -72,6 +73,11 @@ class ReadAccess:
     @property
     def path(self) -> Path:
         return self._held.folder.path
+
+    @property
+    def llm(self) -> LLM | None:
+        """The language model given when the memory was opened; its `usage` tells what it was asked, and the cost."""
+        return self._held.llm
 
     @contextmanager
     def _open_here(self) -> Iterator[None]:

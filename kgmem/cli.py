@@ -37,11 +37,13 @@ from kgmem.cli_options import (
     FoundOption,
     JsonOption,
     KnownAtOption,
+    LlmOption,
     OfRelationOption,
     PathOption,
     SaidByOption,
     SaidInOption,
     ZoneOption,
+    llm_named,
     named_value,
     reading,
     settings_of,
@@ -139,6 +141,7 @@ def ingest(
     engine: Annotated[
         str | None, typer.Option("--engine", metavar="NAME", help="Graph engine of a new memory: kuzu, ladybug.")
     ] = None,
+    llm: LlmOption = None,
     redact: Annotated[
         list[str] | None,
         typer.Option("--redact", metavar="KIND=ACTION", help="From now on; as email=mask, personal=redact."),
@@ -161,7 +164,14 @@ def ingest(
     from kgmem.records import Change
 
     settings = settings_of(
-        config, path=path, timezone=timezone, encoder=encoder, progress=progress, engine=engine, redact=redact
+        config,
+        path=path,
+        timezone=timezone,
+        encoder=encoder,
+        progress=progress,
+        engine=engine,
+        redact=redact,
+        **llm_named(llm),
     )
     zone = zone_of(settings)
 
@@ -197,9 +207,10 @@ def ingest(
         raise InvalidArgument(f"no messages in {', '.join(messages.name for messages in read) or ', '.join(files)}")
     for one in documents:
         done += one.change
+    spent = memory.llm.usage() if memory and memory.llm else ()
     cli_render.show(
-        lambda: cli_documents.shown(done, bad, empty, documents, left_out),
-        lambda: cli_documents.as_dict(cli_render.change_dict(done, read), documents, left_out),
+        lambda: cli_documents.shown(done, bad, empty, spent, documents, left_out),
+        lambda: cli_documents.as_dict(cli_render.change_dict(done, read, spent), documents, left_out),
         as_json=as_json,
     )
 

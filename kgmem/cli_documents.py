@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what is slow to import is imported by the command that need
     from kgmem.ingesting import Ingested
     from kgmem.memory import Memory
     from kgmem.records import Change
+    from kgmem.spending import Usage
 
 CHATS = (".json", ".jsonl", ".ndjson", ".txt", ".gz")
 """Endings of files in a folder that are read as messages; what is a document is told by `documents_read`."""
@@ -116,14 +117,19 @@ def ingested(
 
 
 def shown(
-    done: Change, bad: Sequence[BadPart], empty: int, documents: Sequence[Ingested], skipped: Sequence[tuple[str, str]]
+    done: Change,
+    bad: Sequence[BadPart],
+    empty: int,
+    spent: Sequence[Usage],
+    documents: Sequence[Ingested],
+    skipped: Sequence[tuple[str, str]],
 ) -> RenderableType:
     """What was remembered, then what became of each document, and what was left out."""
     from rich.console import Group
 
     from kgmem import cli_render, cli_render_documents
 
-    told = [cli_render.change(done, bad, empty)] if done.episodes or bad or empty else []
+    told = [cli_render.change(done, bad, empty, spent)] if done.episodes or bad or empty else []
     return Group(*told, cli_render_documents.documents(documents, skipped))
 
 

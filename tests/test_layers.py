@@ -27,7 +27,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("chatter", "quoting", "repairing", "remarks", "walking", "titles", "documents", "documents_text"),
+        *("chatter", "quoting", "repairing", "weighing", "remarks", "walking", "titles", "documents", "documents_text"),
         *("documents_markdown", "documents_html", "documents_pdf", "documents_read"),
     ),
     "stores": (
@@ -81,9 +81,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("fading", "pinning", "sweeping"),
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "procedures", "overview"),
-        *("consolidating", "doubts", "doubting", "verifying", "samples", "tuning", "metrics_report", "monitoring"),
-        *("ingesting", "memory_view", "gist", "gist_choice", "compressing", "reading_later", "promoting", "session"),
-        *("chatting", "memory"),
+        *("consolidating", "doubts", "doubting", "phrasing", "verifying", "samples", "tuning", "metrics_report"),
+        *("monitoring", "ingesting", "memory_view", "gist", "gist_choice", "compressing", "reading_later", "promoting"),
+        *("session", "chatting", "memory"),
         *("hub", "awaiting", "asynchronous"),
     ),
     "faces": (
