@@ -25,6 +25,7 @@ from kgmem import (
     cli_names,
     cli_ontology,
     cli_overview,
+    cli_pending,
     cli_sweep,
     cli_truth,
     cli_tune,
@@ -369,6 +370,7 @@ cli_ontology.add_commands(app, rich_help_panel=MEND)
 app.add_typer(cli_care.app)
 app.add_typer(cli_sweep.app)
 app.add_typer(cli_tune.app)
+app.add_typer(cli_pending.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------
