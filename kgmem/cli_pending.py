@@ -30,9 +30,7 @@ class Action(StrEnum):
 
 @app.command(rich_help_panel=MEND)
 def pending(
-    action: Annotated[
-        Action, typer.Argument(metavar="[run]", help="Read it now; without, it is listed.")
-    ] = Action.list,
+    action: Annotated[Action, typer.Argument(metavar="[run]", help="Read it now, not list it.")] = Action.list,
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", metavar="N", help="Messages to read at most, the earliest first.")
     ] = None,

@@ -16,9 +16,8 @@ from kgmem.temporal import iso
 def waiting(held: Sequence[Pending]) -> RenderableType:
     if not held:
         return Text("nothing waits to be read", style="yellow")
-    return Sheet(
-        [[Text(visible(one.id)), Text(visible(one.session)), Text(iso(one.since)), Text(one.why)] for one in held]
-    )
+    lines = ([visible(one.id), visible(one.session), iso(one.since), one.why] for one in held)
+    return Sheet([[Text(part) for part in line] for line in lines])
 
 
 def pending_dict(one: Pending) -> dict[str, Any]:
@@ -27,10 +26,10 @@ def pending_dict(one: Pending) -> dict[str, Any]:
 
 def read(done: Change, left: int) -> RenderableType:
     said = [f"{counted(len(done.episodes), 'message')} read"]
-    said += [f"{number} new {name}" for name, number in counts(done).items() if number]
+    said += [counted(number, f"new {name}") for name, number in counts(done).items() if number]
     return Text(", ".join([*said, *([f"{left} still pending"] if left else [])]))
 
 
 def counts(done: Change) -> dict[str, int]:
     """How much is new."""
-    return {"facts": len(done.asserted), "events": len(done.events), "entities": len(done.new_entities)}
+    return {"fact": len(done.asserted), "event": len(done.events)}

@@ -862,9 +862,8 @@ def test_what_waits_is_listed_and_read(own: Path) -> None:
     assert [line.split()[0] for line in run("pending").stdout.splitlines()] == ["m8", "m9"]
     assert value("stats")["pending"] == 2
     assert "2 episodes not read yet" in run("doctor").stdout
-    assert (
-        run("pending", "run", "--limit", "1").stdout == "1 message read, 1 new facts, 1 new entities, 1 still pending\n"
-    )
+    done = run("pending", "run", "--limit", "1").stdout
+    assert done == "1 message read, 1 new fact, 1 new event, 1 still pending\n"
     assert value("pending", "run")["read"] == 1
     assert "Ana lives in Oslo" in run("facts", "Ana").stdout
     assert "everything is read" in run("doctor").stdout
