@@ -27,6 +27,7 @@ from kgmem import (
     cli_ontology,
     cli_overview,
     cli_procedures,
+    cli_pending,
     cli_sweep,
     cli_truth,
     cli_tune,
@@ -414,6 +415,7 @@ app.add_typer(cli_care.app)
 app.add_typer(cli_sweep.app)
 app.add_typer(cli_tune.app)
 app.add_typer(cli_metrics.app)
+app.add_typer(cli_pending.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from kgmem.checking import folded, whole_of
 from kgmem.errors import InvalidArgument
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.portable import Portable, state_of
-from kgmem.records import CauseClaim, Episode, EventClaim, FactClaim, Mention
+from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.redact import Policy, redact, redact_value
 from kgmem.rewriting import Entry, Reader, history, rewrite, translated, without_dropped
 from kgmem.selection import Selector
@@ -158,9 +158,13 @@ def _clean(told: Telling, policy: Policy) -> Telling:
 
 def _with_clean_claims(told: C, policy: Policy) -> C:
     read = told.claims or NOTHING
-    parts = ("mentions", "facts", "events", "causes")
-    clean = {name: tuple(_allowed(claim, policy) for claim in getattr(read, name)) for name in parts}
-    claims = replace(read, **clean)
+    claims = Extraction(
+        tuple(_allowed(claim, policy) for claim in read.mentions),
+        tuple(_allowed(claim, policy) for claim in read.facts),
+        tuple(_allowed(claim, policy) for claim in read.events),
+        tuple(_allowed(claim, policy) for claim in read.causes),
+        read.unfinished,
+    )
     return replace(told, claims=claims) if claims != read else told
 
 

@@ -55,15 +55,17 @@ class JournalRow:
 class Journal:
     """`journal.sqlite` of one memory. Every method either returns with its effect on disk or raises."""
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open or make it. read_only: beside a writer of another process, and nothing is made.
+    def __init__(self, path: Path, *, read_only: bool = False, untouched: bool = False) -> None:
+        """Open or make it. read_only: beside a writer of another process, and nothing is made; untouched: not even the
+        files SQLite shares with other processes, where nobody writes now.
 
         Raises CorruptError when it cannot be read.
         """
         self.path = path
         try:
             if read_only:
-                self._db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False)
+                how = "immutable=1" if untouched and not path.with_name(f"{path.name}-wal").exists() else "mode=ro"
+                self._db = sqlite3.connect(f"{path.as_uri()}?{how}", uri=True, check_same_thread=False)
             else:
                 self._db = sqlite3.connect(path, check_same_thread=False)
                 self._make()
@@ -158,6 +160,13 @@ class Journal:
             wanted, params = f"{wanted} AND recorded IN (SELECT value FROM json_each(?))", [*verbs, json.dumps([*at])]
         query = f"SELECT recorded, told FROM write WHERE {wanted} ORDER BY seq"
         return [(recorded, told) for recorded, told in self._db.execute(query, params)]
+
+    def writes_of(self, table: str) -> Iterator[WriteSet]:
+        """Of the rows that write nodes of this table, what they write, in order; for a table no older format has."""
+        found = f'%"{table}":[{{"id":%'
+        query = "SELECT body FROM write WHERE body LIKE ? AND state <> 'rejected' ORDER BY seq"
+        for (body,) in self._db.execute(query, (found,)):
+            yield WriteSet.from_json(body)
 
     def whole_rows(self) -> Iterator[JournalRow]:
         """Those rows that pass their checksum, as far as the file can be read."""

@@ -48,8 +48,8 @@ class Referring:
             told.keys[name] = key
             touched.keys.add(key)
             self.identity.use(key, written, kind, told.name, told.session, at, speaks=speaks)
-        for one in self._says_of_names(told):
-            self._learn(*one)
+        for said in self._says_of_names(told):
+            self._learn(*said)
         if isinstance(told.telling, Parted) and told.telling.episodes:
             self.part(told.telling)
         elif isinstance(told.telling, Merged | Parted):

@@ -311,8 +311,8 @@ def last_read(tellings: Iterable[Telling]) -> dict[str, Observed]:
 
 def read_in(told: Observed, read: Read) -> Observed:
     """The episode with what was read in it later."""
-    dropped = {"text": "", "caption": ""} if read.drops else {}
-    return Observed(replace(told.episode, **dropped), read.claims)
+    episode = replace(told.episode, text="", caption="") if read.drops else told.episode
+    return Observed(episode, read.claims)
 
 
 def _claim_dict(claim: Any) -> dict[str, Any]:
