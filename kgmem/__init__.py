@@ -18,6 +18,7 @@ from kgmem.errors import (
     ExtractionError,
     InvalidArgument,
     KgmemError,
+    LLMError,
     LockedError,
     NotAStore,
     OntologyError,
@@ -27,6 +28,7 @@ from kgmem.errors import (
     VersionError,
 )
 from kgmem.hub import Hub
+from kgmem.llm import LLM
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
 from kgmem.ranker import Ranker
@@ -90,6 +92,7 @@ from kgmem.residues import Residue
 from kgmem.samples import Accuracy
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.spending import Usage
 from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 from kgmem.tracing import Stage
@@ -97,6 +100,7 @@ from kgmem.tracing import Stage
 __all__ = [
     "BEGINNING",
     "FOREVER",
+    "LLM",
     "Accuracy",
     "Alias",
     "Answer",
@@ -148,6 +152,7 @@ __all__ = [
     "InvalidArgument",
     "KgmemError",
     "Known",
+    "LLMError",
     "Leak",
     "LeftOut",
     "Link",
@@ -189,6 +194,7 @@ __all__ = [
     "Topic",
     "Trait",
     "Tuned",
+    "Usage",
     "Version",
     "VersionError",
     "Violation",

@@ -17,7 +17,6 @@ from kgmem.short_term import Turn
 from kgmem.temporal import FOREVER
 from kgmem.wording import Words
 
-
 REFILLS, SLACK = 4, 6
 """So often, at most, tokens that are left over are given out again; fewer than so many buy nothing."""
 
@@ -39,9 +38,9 @@ class Compressing(Monitoring):
         """A talk in at most so many tokens: its sentences that matter, quoted in the order of time, each citing its
         message.
 
-        Of one of: a session, episodes by id, or turns of a chat. It keeps what supports facts and events that hold, what
-        is important by rules, and what is said nowhere else; a bare reply keeps its question. Greetings, thanks, what
-        says nothing, repeats and statements that others superseded are left out; history: those stay. previous: what
+        Of one of: a session, episodes by id, or turns of a chat. It keeps what supports facts and events that hold,
+        what is important by rules, and what is said nowhere else; a bare reply keeps its question. Greetings, thanks,
+        what says nothing, repeats and statements that others superseded are left out; history: those stay. previous: what
         was compressed before, to go on from: what is new, and what that kept, share the budget; what memory has
         forgotten since is gone.
 

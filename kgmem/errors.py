@@ -91,3 +91,14 @@ class ExtractionError(KgmemError):
     """The extractor could not run at all (a missing model, an endpoint that does not answer)."""
 
     code = "extraction"
+
+
+class LLMError(KgmemError):
+    """A language model gave no answer, or none that could be used. `outage`: it did not answer at all, so that a later
+    try may do better. What was sent is in no message."""
+
+    code = "llm"
+
+    def __init__(self, message: str, *, outage: bool = False) -> None:
+        super().__init__(message)
+        self.outage = outage

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgmem.chatter import telling_terms, whole_sentences
 from kgmem.context import Counter as TokenCounter
 from kgmem.context import quoted, said_by
 from kgmem.gist import Dropped, Part, ordered
@@ -21,7 +22,7 @@ from kgmem.importance import importance
 from kgmem.lexical import terms
 from kgmem.packing import BARE
 from kgmem.records import Episode
-from kgmem.summaries import ASKS, CHATTER, OWN, TO_OTHERS, whole_sentences
+from kgmem.summaries import ASKS, OWN, TO_OTHERS
 from kgmem.text import fold
 
 BASE, RULES, HELD, RARE = 0.2, 1.0, 1.0, 0.1
@@ -39,7 +40,8 @@ MOST = 400
 """Sentences that are chosen from at once; of more, parts are compressed first, to twice their share."""
 _GREETING = re.compile(
     r"\A\W*(?:hi|hey|hello|good (?:morning|evening|night|afternoon)|bye|goodbye|see you|take care"
-    r"|talk (?:to you )?(?:soon|later)|thanks|thank you|thx|you're welcome|no problem|cheers|congrats|congratulations|have a (?:good|great|nice)|好的|你好"
+    r"|talk (?:to you )?(?:soon|later)|thanks|thank you|thx|you're welcome|no problem|cheers"
+    r"|congrats|congratulations|have a (?:good|great|nice)|好的|你好"
     r"|您好|谢谢|多谢|再见|拜拜|早上好|晚安|不客气)(?!\w)",
     re.IGNORECASE,
 )
@@ -127,8 +129,7 @@ def _unit(place: int, span: tuple[int, int], text: str, episode: Episode, held: 
     factor *= SHOWN if span[0] < 0 else 1.0
     factor *= 1 + 0.1 * math.log2(1 + held.used)
     rules = importance(replace(episode, text=text, caption=""))
-    told = frozenset(term for term in terms(text) if term not in CHATTER)
-    return Unit(place, span, count(quoted(text)) - 1, told, BASE + RULES * rules, factor, tuple(facts))
+    return Unit(place, span, count(quoted(text)) - 1, telling_terms(text), BASE + RULES * rules, factor, tuple(facts))
 
 
 def _superseded(span: tuple[int, int], held: Support) -> str | None:

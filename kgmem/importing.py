@@ -108,8 +108,14 @@ def _clean(told: Telling, policy: Policy) -> Telling:
         if episode != told.episode:
             return Observed(episode, None)
         read = told.claims or Extraction()
-        claims = {name: tuple(_allowed(claim, policy) for claim in getattr(read, name)) for name in read.__slots__}
-        return replace(told, claims=Extraction(**claims)) if Extraction(**claims) != read else told
+        now = replace(
+            read,
+            mentions=tuple(_allowed(one, policy) for one in read.mentions),
+            facts=tuple(_allowed(one, policy) for one in read.facts),
+            events=tuple(_allowed(one, policy) for one in read.events),
+            causes=tuple(_allowed(one, policy) for one in read.causes),
+        )
+        return replace(told, claims=now) if now != read else told
     if isinstance(told, Asserted):
         return _allowed(replace(told, claim=_allowed(told.claim, policy)), policy, ("source",))
     if isinstance(told, Pinned) and told.kind == "entity":

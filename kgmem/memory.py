@@ -19,9 +19,11 @@ from kgmem.access import When
 from kgmem.compressing import Compressing
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
+from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
+from kgmem.llm import LLM
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
 from kgmem.ontology import Entry
@@ -56,6 +58,7 @@ class Memory(Compressing):
         timezone: str | tzinfo | None = None,
         encoder: EncoderSpec = None,
         extractor: Extractor | None = None,
+        llm: LLM | None = None,
         ranker: Ranker | str | os.PathLike[str] | None = None,
         ontology: Sequence[Entry] = (),
         strict: bool = False,
@@ -71,7 +74,9 @@ class Memory(Compressing):
 
         timezone: IANA name or offset for times given without one; a naive time without it is refused.
         encoder: None for the packaged English one, a name such as "fastembed:NAME", or an Encoder.
-        extractor: None for the rules, or any callable of `records.Extractor`'s shape.
+        extractor: None for the rules (and the model, with `llm`), or any callable of `records.Extractor`'s shape.
+        llm: a language model to be asked where rules leave off; the texts it is asked about are sent to its address.
+        While it is open: where none answers, what the rules read is kept. docs/usage.md, "With a model".
         ranker: how episodes are ordered while it is open; None for what `tune` learned, or else the packaged weights.
         ontology: Turtle files or model classes (Pydantic, dataclasses) of your own, on top of the packaged ones;
         docs/ontology.md.
@@ -130,9 +135,12 @@ class Memory(Compressing):
             except BaseException:
                 folder.unlock()
                 raise
-        held.ranker = order
+        held.ranker, held.llm = order, llm
         zone = zone or temporal.parse_zone(meta.timezone or None)
-        return cls(held, extractor or RuleExtractor(words), words, zone, clock)
+        if extractor is None:
+            rules = RuleExtractor(words)
+            extractor = rules if llm is None or read_only else LlmExtractor(rules, llm, words)
+        return cls(held, extractor, words, zone, clock)
 
     def close(self) -> None:
         """Write what is pending and let go of the folder. Closing twice is fine."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from kgmem.embed import Encoded
 from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, QueryError, StoreError
+from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_rules import RuleExtractor
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
@@ -43,7 +44,7 @@ class Observer:
 
     def close(self) -> None:
         self._worker.shutdown()
-        if isinstance(self._extractor, RuleExtractor):
+        if isinstance(self._extractor, RuleExtractor | LlmExtractor):
             self._extractor.close()
 
     def write_all(self, drafts: Sequence[Draft]) -> Change:

@@ -159,12 +159,16 @@ class CauseClaim:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Everything read in one episode. Empty is a normal result: the text is stored all the same."""
+    """Everything read in one episode. Empty is a normal result: the text is stored all the same.
+
+    `unfinished`: this is to be kept for now, and the episode to be read again; a model could not be asked.
+    """
 
     mentions: tuple[Mention, ...] = ()
     facts: tuple[FactClaim, ...] = ()
     events: tuple[EventClaim, ...] = ()
     causes: tuple[CauseClaim, ...] = ()
+    unfinished: bool = False
 
 
 Extractor = Callable[[Sequence[tuple[Episode, Conversation]]], "list[Extraction]"]

@@ -245,13 +245,15 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
 
 
 def extraction_dict(extraction: Extraction) -> dict[str, Any]:
-    parts = {name: [_claim_dict(claim) for claim in getattr(extraction, name)] for name in Extraction.__slots__}
+    kinds = ("mentions", "facts", "events", "causes")
+    parts: dict[str, Any] = {name: [_claim_dict(claim) for claim in getattr(extraction, name)] for name in kinds}
     return {name: part for name, part in parts.items() if part}
 
 
 def extraction_of(parts: Mapping[str, Any]) -> Extraction:
     kinds = {"mentions": Mention, "facts": FactClaim, "events": EventClaim, "causes": CauseClaim}
-    return Extraction(**{name: tuple(_claim_of(kinds[name], claim) for claim in part) for name, part in parts.items()})
+    read: dict[str, Any] = {name: tuple(_claim_of(kinds[name], one) for one in part) for name, part in parts.items()}
+    return Extraction(**read)
 
 
 def _claim_dict(claim: Any) -> dict[str, Any]:

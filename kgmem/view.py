@@ -19,6 +19,7 @@ from kgmem.folder import Folder, Meta
 from kgmem.gate import Gate
 from kgmem.journal import JournalRow
 from kgmem.keys import vector_key
+from kgmem.llm import LLM
 from kgmem.metrics import Metrics
 from kgmem.mirror import Counts, Mirror
 from kgmem.portable import lines
@@ -40,6 +41,7 @@ class View(ABC):
     def __init__(self, folder: Folder, meta: Meta, encoder: Encoder) -> None:
         self.folder, self.meta, self.encoder = folder, meta, encoder
         self.ranker = packaged()
+        self.llm: LLM | None = None  # the language model that may be asked, if the user gave one
         self.gate = Gate()
         self.metrics = Metrics()
         self.closed = False

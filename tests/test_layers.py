@@ -16,7 +16,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
         *("ontology_check", "ontology_models", "ontology_strict", "ontology_kept", "ontology", "redact_rule"),
         *("redact_numbers", "redact_secrets", "redact_words", "redact_personal", "redact", "scan", "schema"),
-        *("wordpiece", "llm", "blas", "embed", "encoders", "timex_table", "timex_calendar", "timex_cycles"),
+        *("spending", "outage", "llm_form", "llm", "prompting"),
+        *("wordpiece", "blas", "embed", "encoders", "timex_table", "timex_calendar", "timex_cycles"),
         *("timex_phrase", "chinese_words", "chinese_denial", "arguments", "messages", "child", "pipes"),
         *("cypher", "wording"),
         *("timex_lunar", "timex_holidays", "timex_words", "timex_reading", "timex_tense", "timex_zones"),
@@ -26,7 +27,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("remarks", "walking", "titles"),
+        *("chatter", "quoting", "repairing", "remarks", "walking", "titles"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "marks", "starts", "ends", "talk", "keys", "names"),
@@ -59,6 +60,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("answers", "chinese_vocatives", "extract_vocatives", "extract_dated", "chinese_aliases"),
         *("chinese_tellings", "chinese_causes", "chinese_threads", "chinese_events", "chinese_story"),
         *("chinese_rules", "extract_rules", "extract_worker"),
+        *("extract_gate", "extract_llm_parse", "extract_llm_ground", "extract_llm_merge", "extract_llm"),
     ),
     "truth": (
         *("naming", "identity", "families", "said", "refining", "reconcile", "revising", "happenings"),
