@@ -104,11 +104,13 @@ def talk_of(parts: Sequence[Part], support: Mapping[str, Support], *, history: b
                 reason = Dropped(episode.id, "repeat", heard[key])
             elif is_bare and question is not None:
                 unit.needs, unit.terms, reason = question, unit.terms | question.terms, None
+            elif len(unit.terms) <= TELLING and not unit.facts and _GREETING.match(text):
+                reason = Dropped(episode.id, "greeting")
             elif len(unit.terms) < TELLING and not unit.facts:
-                reason = Dropped(episode.id, "greeting" if _GREETING.match(text) else "filler")
+                reason = Dropped(episode.id, "filler")
             else:
                 reason = None
-            if ASKS.search(text):
+            if ASKS.search(text) and unit.terms:
                 asked = unit
             if reason is None:
                 talk.units.append(unit)
