@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from benchmarks import (
     beam,
     cases,
+    compress,
     crash,
     engines,
     erasure,
@@ -45,6 +46,7 @@ BENCHMARKS = {
     for module in (
         *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
         *(
+            compress,
             locomo_plus,
             longmemeval,
             multihop,
@@ -77,6 +79,7 @@ examples:
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks synth --seed 1 --people 12 --months 12 --out synth.jsonl
+  python -m benchmarks compress --data locomo10.json --turns 50
   python -m benchmarks cases --data cases.jsonl --kind secrets --verbose
 """
 

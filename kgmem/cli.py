@@ -20,6 +20,7 @@ import typer
 from kgmem import (
     cli_asking,
     cli_care,
+    cli_compress,
     cli_extract,
     cli_lives,
     cli_metrics,
@@ -408,6 +409,7 @@ app.add_typer(cli_extract.app)
 app.add_typer(cli_lives.app)
 app.add_typer(cli_overview.app)
 app.add_typer(cli_procedures.app)
+app.add_typer(cli_compress.app)
 app.add_typer(cli_names.app)
 app.add_typer(cli_truth.app)
 cli_ontology.add_commands(app, rich_help_panel=MEND)

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from reprlib import repr
 
+from kgmem.abstracting import Abstract, abstracted
 from kgmem.arguments import checked_name
 from kgmem.context import Counter, count_tokens
+from kgmem.endings import in_world
 from kgmem.errors import InvalidArgument
 from kgmem.gist import Compressed, Dropped, Part, ordered, plain, words_of, written
 from kgmem.gist_choice import Support, Talk, chosen, left_out, parts_of, talk_of, whole
 from kgmem.ingesting import Ingesting
 from kgmem.mirror import Mirror
+from kgmem.question import Clocks
 from kgmem.records import Episode
 from kgmem.short_term import Turn
 from kgmem.temporal import FOREVER
 from kgmem.wording import Words
 
+PUT_RIGHT = ("superseded", "denied", "ended", "closed")
+"""Endings of facts by what was said later; a fact that was told with its end stays."""
 REFILLS, SLACK = 4, 6
 """So often, at most, tokens that are left over are given out again; fewer than so many buy nothing."""
 
@@ -32,20 +37,23 @@ class Compressing(Ingesting):
         turns: Iterable[Turn] | None = None,
         max_tokens: int,
         previous: Compressed | None = None,
+        llm: bool = False,
         history: bool = False,
         count: Counter = count_tokens,
     ) -> Compressed:
         """A talk in at most so many tokens: its sentences that matter, quoted in the order of time, each citing its
         message.
 
-        Of one of: a session, episodes by id, or turns of a chat. It keeps what supports facts and events that hold, what
-        is important by rules, and what is said nowhere else; a bare reply keeps its question. Greetings, thanks, what
-        says nothing, repeats and statements that others superseded are left out; history: those stay. previous: what
-        was compressed before, to go on from: what is new, and what that kept, share the budget; what memory has
-        forgotten since is gone.
+        Of one of: a session, episodes by id, or turns of a chat. It keeps what supports facts and events that hold,
+        what is important by rules, and what is said nowhere else; a bare reply keeps its question. Greetings, thanks,
+        what says nothing, repeats and statements that others superseded are left out; history: those stay.
+        previous: what was compressed before, to go on from: what is new, and what that kept, share the budget; what
+        memory has forgotten since is gone.
 
+        llm: have the language model of the memory write it. Each of its sentences must cite messages; one with a name,
+        number or date that nobody said is left out, and whatever goes wrong, sentences are quoted instead, with a note.
         count: tokens of a text, as the model counts them. What does not fit even in part gives an empty text. Its lines
-        are quotes: observed again, they assert nothing. Raises InvalidArgument for an id that memory does not hold.
+        cite: observed again, they assert nothing. Raises InvalidArgument for an id that memory does not hold.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 1:
             raise InvalidArgument(f"max_tokens must be a whole number from 1, not {repr(max_tokens)}")
@@ -64,6 +72,13 @@ class Compressing(Ingesting):
             words = words_of(part.episode for part in parts)
             kept, text, depth = _fitted(talk, max_tokens, mirror, words, count)
         before = sum(count(f"{plain(episode)}\n") for episode in new) + (0 if previous is None else previous.before)
+        by, note = "sentences", ""
+        if llm:
+            told = self._abstract([part.episode for part in parts], max_tokens, count)
+            if told.text:
+                kept = [whole(parts[number - 1].episode) for number in told.cited]
+                text, depth, by = told.text, told.rounds, "llm"
+            note = told.trouble
         made = Compressed(
             text,
             count(text),
@@ -72,11 +87,19 @@ class Compressing(Ingesting):
             tuple(part.episode.id for part in kept if part != whole(part.episode)),
             (*gone, *left_out(talk, kept)),
             depth,
-            parts=tuple(kept),
+            by,
+            note,
+            tuple(kept),
         )
         self._held.metrics.count("compressed_tokens_before", made.before)
         self._held.metrics.count("compressed_tokens_after", made.tokens)
         return made
+
+    def _abstract(self, episodes: Sequence[Episode], max_tokens: int, count: Counter) -> Abstract:
+        model = self._held.llm
+        if model is None:
+            return Abstract(trouble="no language model was given to Memory.open(llm=...)")
+        return abstracted(episodes, model, max_tokens, count)
 
     def _meant(
         self,
@@ -144,6 +167,12 @@ def _still_held(previous: Compressed | None, mirror: Mirror) -> tuple[list[Part]
     return [part for part in parts if part.episode.id not in gone], [Dropped(name, "gone") for name in gone]
 
 
+def _said_in(names: Iterable[str], mirror: Mirror) -> str:
+    """The first episode that is evidence of one of these facts or events; "" for none."""
+    found = (mirror.facts.get(name) or mirror.events.get(name) for name in names)
+    return next((one.evidence[0].episode for one in found if one is not None and one.evidence), "")
+
+
 def _support(name: str, mirror: Mirror) -> Support:
     """What is held on the evidence of an episode."""
     held: list[tuple[int, int, str, float]] = []
@@ -152,10 +181,8 @@ def _support(name: str, mirror: Mirror) -> Support:
         if fact.id in mirror.hidden:
             continue
         spans = [(one.start, one.end) for one in fact.evidence if one.episode == name]
-        by = sorted(one for one, _ in mirror.ended_by.get(fact.id, ()))
-        if by:
-            said = [one.episode for one in mirror.facts[by[0]].evidence] if by[0] in mirror.facts else []
-            superseded += [(*span, said[0] if said else "") for span in spans]
+        if fact.retracted_at == FOREVER and (end := in_world(fact, mirror, Clocks())) and end.kind in PUT_RIGHT:
+            superseded += [(*span, _said_in(end.by, mirror)) for span in spans]
         elif fact.retracted_at == FOREVER:
             worth = 2.0 if fact.memory_type == "procedural" else 0.6 if fact.is_open else 1.0
             held += [(*span, fact.statement, worth) for span in spans]

@@ -83,6 +83,11 @@ def quoted(text: str, caption: str = "", words: Words = ENGLISH) -> str:
     return f'"{_as_data(text)}"{words.shares.format(_as_data(caption)) if caption else ""}'
 
 
+def cited_line(said: str, marks: Sequence[str]) -> str:
+    """Words about what was said, as a line that cites it."""
+    return f"- {_as_words(said)} [{', '.join(map(_as_name, marks))}]"
+
+
 def _as_data(said: str) -> str:
     """Stored text that cannot end its quotes or pose as a mark of the prompt around it: quotes, backslashes,
     tags and chat-template marks are escaped, signs nobody sees are left out."""

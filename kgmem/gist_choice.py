@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgmem.chatter import CHATTER, whole_sentences
+from kgmem.chatter import telling_terms, whole_sentences
 from kgmem.context import Counter as TokenCounter
 from kgmem.context import quoted, said_by
 from kgmem.gist import Dropped, Part, ordered
@@ -40,7 +40,8 @@ MOST = 400
 """Sentences that are chosen from at once; of more, parts are compressed first, to twice their share."""
 _GREETING = re.compile(
     r"\A\W*(?:hi|hey|hello|good (?:morning|evening|night|afternoon)|bye|goodbye|see you|take care"
-    r"|talk (?:to you )?(?:soon|later)|thanks|thank you|thx|you're welcome|no problem|cheers|congrats|congratulations|have a (?:good|great|nice)|好的|你好"
+    r"|talk (?:to you )?(?:soon|later)|thanks|thank you|thx|you're welcome|no problem|cheers"
+    r"|congrats|congratulations|have a (?:good|great|nice)|好的|你好"
     r"|您好|谢谢|多谢|再见|拜拜|早上好|晚安|不客气)(?!\w)",
     re.IGNORECASE,
 )
@@ -103,11 +104,13 @@ def talk_of(parts: Sequence[Part], support: Mapping[str, Support], *, history: b
                 reason = Dropped(episode.id, "repeat", heard[key])
             elif is_bare and question is not None:
                 unit.needs, unit.terms, reason = question, unit.terms | question.terms, None
+            elif len(unit.terms) <= TELLING and not unit.facts and _GREETING.match(text):
+                reason = Dropped(episode.id, "greeting")
             elif len(unit.terms) < TELLING and not unit.facts:
-                reason = Dropped(episode.id, "greeting" if _GREETING.match(text) else "filler")
+                reason = Dropped(episode.id, "filler")
             else:
                 reason = None
-            if ASKS.search(text):
+            if ASKS.search(text) and unit.terms:
                 asked = unit
             if reason is None:
                 talk.units.append(unit)
@@ -128,8 +131,7 @@ def _unit(place: int, span: tuple[int, int], text: str, episode: Episode, held: 
     factor *= SHOWN if span[0] < 0 else 1.0
     factor *= 1 + 0.1 * math.log2(1 + held.used)
     rules = importance(replace(episode, text=text, caption=""))
-    told = frozenset(term for term in terms(text) if term not in CHATTER)
-    return Unit(place, span, count(quoted(text)) - 1, told, BASE + RULES * rules, factor, tuple(facts))
+    return Unit(place, span, count(quoted(text)) - 1, telling_terms(text), BASE + RULES * rules, factor, tuple(facts))
 
 
 def _superseded(span: tuple[int, int], held: Support) -> str | None:

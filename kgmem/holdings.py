@@ -132,6 +132,7 @@ class Holdings(View):
                 self.writing.release()
 
     def _write_metrics(self) -> None:
+        self.spent.count(self.metrics)
         changes = self.metrics.changes
         if self._metrics_kept.is_due(changes, 0):
             metrics_kept.write(self.folder.metrics, self.metrics)

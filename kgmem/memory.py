@@ -26,6 +26,7 @@ from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
 from kgmem.llm import LLM
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
+from kgmem.metrics_llm import Spent
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
@@ -136,7 +137,7 @@ class Memory(Chatting):
             except BaseException:
                 folder.unlock()
                 raise
-        held.ranker, held.llm = order, llm
+        held.ranker, held.llm, held.spent = order, llm, Spent(llm)
         zone = zone or temporal.parse_zone(meta.timezone or None)
         if extractor is None:
             rules = RuleExtractor(words)

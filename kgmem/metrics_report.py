@@ -35,7 +35,9 @@ MEANINGS = {
     "compressed_tokens_before": "tokens of what was compressed",
     "compressed_tokens_after": "tokens it was compressed to",
     "llm_calls": "calls of the language model, by kind",
-    "llm_calls_avoided": "times it was not asked, the rules being sure",
+    "llm_asked": "things it was asked about, such as episodes",
+    "llm_spared": "things it was not asked about, the rules being sure",
+    "llm_refused": "statements of it that were refused",
     "llm_failures": "calls that gave nothing",
     "llm_retries": "requests made again",
     "llm_tokens_in": "tokens sent",
@@ -133,7 +135,7 @@ def rates(numbers: Numbers) -> dict[str, tuple[float, float]]:
         )
 
     told = total("facts", fate="asserted") + total("facts", fate="corroborated")
-    full, avoided = total("context_tokens_full"), total("llm_calls_avoided")
+    full, spared = total("context_tokens_full"), total("llm_spared")
     found = {
         "errors": (total("errors") - total("errors", error="InvalidArgument"), total("calls")),
         "conflicts": (total("facts", fate="conflicts"), told),
@@ -141,7 +143,7 @@ def rates(numbers: Numbers) -> dict[str, tuple[float, float]]:
         "short_term_truncated": (total("short_term_truncated"), total("short_term_appended")),
         "tokens_saved": (full - total("context_tokens_sent"), full),
         "llm_failures": (total("llm_failures"), total("llm_calls")),
-        "llm_calls_avoided": (avoided, avoided + total("llm_calls", kind="extraction")),
+        "llm_calls_avoided": (spared, spared + total("llm_asked")),
     }
     return {name: (part, whole) for name, (part, whole) in found.items() if whole > 0}
 

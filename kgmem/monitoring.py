@@ -29,6 +29,7 @@ class Monitoring(Tuning):
         """
         with self._reading():
             now = temporal.now()
+            self._held.spent.count(self._held.metrics)
             numbers, since = self._held.metrics.numbers(), self._held.metrics.since
             if kept:
                 numbers, since = metrics_kept.read(self._held.folder.metrics) or (Numbers(), now)

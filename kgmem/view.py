@@ -21,6 +21,7 @@ from kgmem.journal import JournalRow
 from kgmem.keys import vector_key
 from kgmem.llm import LLM
 from kgmem.metrics import Metrics
+from kgmem.metrics_llm import Spent
 from kgmem.mirror import Counts, Mirror
 from kgmem.portable import lines
 from kgmem.projection import projected
@@ -44,6 +45,7 @@ class View(ABC):
         self.llm: LLM | None = None  # the language model that may be asked, if the user gave one
         self.gate = Gate()
         self.metrics = Metrics()
+        self.spent = Spent(None)
         self.closed = False
         self.mirror = Mirror()
         self.vectors = Vectors(name_of(encoder))

@@ -32,7 +32,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "matching", "marks", "starts", "ends", "talk"),
-        *("keys", "names", "hidden", "rows", "mirror", "metrics_kept"),
+        *("keys", "names", "hidden", "rows", "mirror", "metrics_kept", "metrics_llm"),
         *("checking", "residues"),
         *("question", "bearing", "features", "passages", "ranker", "variety", "learning", "grounds", "confidence"),
         *("hiding", "pins", "expiry", "aging"),
@@ -82,8 +82,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("asserting", "deciding", "inferring", "looking", "why_not", "asking", "endings", "profile", "lives", "meant"),
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "procedures", "overview"),
         *("consolidating", "doubts", "doubting", "phrasing", "verifying", "samples", "tuning", "metrics_report"),
-        *("monitoring", "ingesting", "memory_view", "gist", "gist_choice", "compressing", "reading_later", "promoting"),
-        *("session", "chatting", "memory"),
+        *("monitoring", "ingesting", "memory_view", "gist", "gist_choice", "abstracting", "compressing"),
+        *("reading_later", "promoting", "session", "chatting", "memory"),
         *("hub", "awaiting", "asynchronous"),
     ),
     "faces": (
@@ -92,7 +92,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("cli_extract", "__init__", "cli_render_lives", "cli_lives", "cli_render_truth", "cli_truth"),
         *("cli_render_asking", "cli_asking", "cli_render_documents", "cli_documents", "cli_procedures"),
         *("cli_render_overview", "cli_overview", "cli_render_sweep", "cli_sweep", "cli_tune", "cli_render_pending"),
-        *("cli_pending", "metrics_prometheus", "metrics_otel", "cli_render_metrics", "cli_metrics", "cli"),
+        *("cli_pending", "metrics_prometheus", "metrics_otel", "cli_render_metrics", "cli_metrics", "cli_compress"),
+        *("cli",),
         *("__main__",),
     ),
 }  # fmt: skip
@@ -115,6 +116,7 @@ OWNERS = {
         "cli",
         "cli_asking",
         "cli_care",
+        "cli_compress",
         "cli_extract",
         "cli_lives",
         "cli_metrics",

@@ -100,9 +100,9 @@ def test_tokens_and_calls_saved_are_shares():
     metrics = Metrics()
     metrics.count("context_tokens_full", 1000)
     metrics.count("context_tokens_sent", 80)
-    metrics.count("llm_calls_avoided", 9)
-    metrics.count("llm_calls", 1, kind="extraction")
-    assert of(metrics).rates == {"tokens_saved": 0.92, "llm_failures": 0, "llm_calls_avoided": 0.9}
+    metrics.count("llm_spared", 9, kind="extract")
+    metrics.count("llm_asked", 1, kind="extract")
+    assert of(metrics).rates == {"tokens_saved": 0.92, "llm_calls_avoided": 0.9}
 
 
 # --- replay -----------------------------------------------------------------------------------------
