@@ -197,8 +197,8 @@ def late_evidence(held: Shortlist) -> Found:
     """The words of the question in context (MaxSim): in the turn, in it and those beside it, in its session."""
     if held.matching is None or "maxsim" not in held.arms:
         return {}
-    sides = (*_around(held), *_further(held))
-    matches, *sides = np.split(held.matching.of(np.concatenate((held.numbers, *sides))), 5)
+    near = np.concatenate((held.numbers, *_around(held), *_further(held)))
+    matches, *sides = np.split(held.matching.of(near), 5)
     window = np.maximum(matches, np.maximum(*sides[:2]))
     wide = np.maximum(window, np.maximum(*sides[2:]))
     rarity = np.log1p(len(matches) / (1 + (matches > ALIKE).sum(axis=0))).astype(np.float32)
@@ -374,8 +374,8 @@ def graph_evidence(held: Shortlist) -> Found:
         "statements": of_best(said),
         "statements place": by_place(said),
         "statements beside": of_best(np.maximum(*near)),
-        "answers": np.array([name in held.answering for name in held.ids], np.float32),
-        "facts reached": of_best(np.array([held.reached.get(name, 0.0) for name in held.ids], np.float32)),
+        "answers": _of_ids(held, dict.fromkeys(held.answering, 1.0)),
+        "facts reached": of_best(_of_ids(held, held.reached)),
         "entities": (spoken[held.numbers] / total).astype(np.float32),
         "walk": of_best(of_others),
         "walk place": by_place(of_others),
@@ -461,6 +461,14 @@ def by_number(values: Floats, numbers: Ints, mirror: Mirror) -> Floats:
 # --- around a candidate -----------------------------------------------------------------------------
 
 
+def _of_ids(held: Shortlist, values: Mapping[str, float]) -> Floats:
+    """The candidates' values of a few given by id of an episode, 0 for all others."""
+    known = np.zeros(len(held.mirror.episodes) + 1, np.float32)
+    known[[held.mirror.number.get(name, -1) for name in values]] = list(values.values())
+    found: Floats = known[held.numbers]
+    return found
+
+
 def _around(held: Shortlist) -> tuple[Ints, Ints]:
     """Numbers of the episodes before and after each candidate, -1 for none and for what may not be found."""
     return held.around
@@ -497,7 +505,7 @@ def _sums(rows: Floats, places: Ints) -> Floats:
     order = np.argsort(places, kind="stable")
     counts = np.bincount(places)
     firsts = np.cumsum(counts) - counts
-    found = rows[order[firsts]]
+    found: Floats = rows[order[firsts]]
     for more in range(1, int(counts.max(initial=0))):
         still = np.flatnonzero(counts > more)
         found[still] += rows[order[firsts[still] + more]]
