@@ -49,7 +49,7 @@ READS = frozenset(
         *"path snapshot refresh stats check recall facts episode episodes entities entity events links".split(),
         *"recall_many why_not forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
-        *"confidence to_verify summaries topics repeats metrics compress pending procedure procedures".split(),
+        *"confidence to_verify summaries topics repeats metrics compress pending procedure procedures llm".split(),
     ]
 )
 """What a read-only handle may do; every other verb of Memory is refused, those of later versions too."""

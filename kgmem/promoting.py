@@ -16,10 +16,11 @@ from kgmem.short_term import Turn
 LASTING, PASSING = "lasting", "passing"
 _PHATIC = frozenset(
     "ok okay k hi hello hey hiya thanks thank thx you so much very sure yes no yeah yep nope great good nice cool wow "
-    "haha hahaha lol bye goodbye see ya later morning evening night afternoon i oh ah hm hmm right fine alright awesome "
-    "perfect got it welcome please cheers indeed exactly true really totally absolutely too and again then well that's "
-    "that 你好 您好 谢谢 谢谢你 谢谢您 多谢 好的 好 嗯 嗯嗯 哈哈 哈哈哈 再见 拜拜 早上好 早安 晚上好 晚安 不客气 没事 知道了 "
-    "明白 明白了 是的 对 对的 哦 行 可以 收到".split()
+    "haha hahaha lol bye goodbye see ya later morning evening night afternoon i oh ah hm hmm right fine alright "
+    "awesome perfect got it welcome please cheers indeed exactly true really totally absolutely too and again then "
+    "well that's that "
+    "你好 您好 谢谢 谢谢你 谢谢您 多谢 好的 好 嗯 嗯嗯 哈哈 哈哈哈 再见 拜拜 早上好 早安 晚上好 晚安 不客气 没事 "
+    "知道了 明白 明白了 是的 对 对的 哦 行 可以 收到".split()
 )
 """Words of texts that say nothing but that somebody is there."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

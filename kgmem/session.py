@@ -41,8 +41,9 @@ ASKS = ("?", "？")
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a session came to: its turns since it was opened, and what became of each. `is_read`: whether all that waited
-    in the memory was read while it was waited for; if not, it is in the background, or by `kgmem pending run`."""
+    """What a session came to: its turns since it was opened, and what became of each. `is_read`: whether all that
+    waited in the memory was read while it was waited for; if not, it is in the background, or by `kgmem pending run`.
+    """
 
     turns: int
     weighed: tuple[Promotion, ...]
@@ -310,8 +311,8 @@ class Session:
     # --- what lasts ---------------------------------------------------------------------------------
 
     def promote(self) -> tuple[str, ...]:
-        """Have what was said so far read, in the background: ids of the episodes. It goes by itself every few turns that
-        last, and at the end; until then facts of the last few turns are not known, while their words are."""
+        """Have what was said so far read, in the background: ids of the episodes. It goes by itself every few turns
+        that last, and at the end; until then facts of the last few turns are not known, while their words are."""
         with self._lock:
             promoted, self._waiting = tuple(self._waiting), []
         if promoted:

@@ -25,7 +25,7 @@ from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
-    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract",
+    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract procedure procedures",
     "Then and now": "profile history timeline events why paths diff",
     "In sum": "consolidate summaries topics repeats",
     "Who is who": "entity merge split",

@@ -1,4 +1,4 @@
-"""How something is done: learned from talk and documents, told again, changed step by step, found by name and question."""
+"""How something is done: learned from talk and documents, told again, changed step by step, found by name."""
 
 from __future__ import annotations
 
