@@ -15,6 +15,7 @@ from benchmarks import (
     erasure,
     extraction,
     fuzz,
+    layers,
     locomo,
     locomo_plus,
     longmemeval,
@@ -47,6 +48,7 @@ BENCHMARKS = {
         *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
         *(
             compress,
+            layers,
             locomo_plus,
             longmemeval,
             multihop,
@@ -76,6 +78,7 @@ examples:
   python -m benchmarks scale --n 5000
   python -m benchmarks recall-speed --data locomo10.json --work work
   python -m benchmarks short-term --url redis://localhost:6379
+  python -m benchmarks layers --data locomo10.json --json layers.json
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks synth --seed 1 --people 12 --months 12 --out synth.jsonl

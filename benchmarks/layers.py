@@ -13,13 +13,16 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks import beam, layers_calls, left_out, locomo, measures, realtalk, recall_speed, retrieval, scale
+from benchmarks import beam, left_out, locomo, measures, realtalk, recall_speed, retrieval, scale
 from benchmarks.report import Report, table, write_json
 from benchmarks.retrieval import Conversation, Turn
-from kgmem import Context, Memory, count_tokens
+from benchmarks.scripted_llm import ScriptedLLM
+from kgmem import LLM, Context, Memory
+from kgmem.context import count_tokens
 from kgmem.session import Session
 from kgmem.short_term import FRAME
 from kgmem.text import is_blank
@@ -70,7 +73,7 @@ def run(args: argparse.Namespace) -> Report:
         print(f"{conversation.id}: {len(conversation.turns)} turns", flush=True)
     metrics = summed(found)
     if not args.no_calls:
-        metrics |= layers_calls.measure(conversations)
+        metrics |= calls(conversations)
     if args.stored:
         with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as made:
             metrics |= overhead(args.work or Path(made), args.data, args.stored)
@@ -172,6 +175,27 @@ def summed(found: Found) -> dict[str, float]:
     return metrics
 
 
+# --- calls of a model -----------------------------------------------------------------------------
+
+
+def calls(conversations: Sequence[Conversation]) -> dict[str, float]:
+    """How many turns were not put to a model. The model is a server of our own that answers that it found nothing."""
+    turns = asked = 0
+    with ScriptedLLM(lambda asked: {"claims": [], "events": []}) as server:
+        for conversation in conversations:
+            with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as made:
+                llm = LLM(server.url, "scripted")
+                with Memory.open(Path(made) / "memory.kgmem", timezone="UTC", llm=llm) as memory:
+                    memory.observe_many(retrieval.messages(conversation), progress=False)
+                    assert not memory.pending()
+                usage = next((one for one in llm.usage() if one.kind == "extract"), None)
+                asked += usage.asked if usage else 0
+                turns += sum(not is_blank(turn.text) for turn in conversation.turns)
+        requests = server.counts["extract"]
+    share = 100 * (1 - asked / turns) if turns else 0.0
+    return {"llm_calls_avoided": share, "llm_requests_a_turn": requests / turns if turns else 0.0}
+
+
 # --- time -----------------------------------------------------------------------------------------
 
 
@@ -185,7 +209,7 @@ def overhead(folder: Path, data: Path | None, stored: int) -> dict[str, float]:
         session = memory.session("time taken")
         spent: dict[str, list[float]] = {"add": [], "assemble": [], "all": []}
         for text in [asked[place % len(asked)] for place in range(TURNS)]:
-            added = _timed(lambda text=text: session.user(text))
+            added = _timed(partial(session.user, text))
             made = _timed(session.messages)
             session.assistant("I see, thank you for telling me.")
             for name, value in (("add", added), ("assemble", made), ("all", added + made)):

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.chatting import Chatting
+from kgmem.context import Counter, count_tokens
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_llm import LlmExtractor
@@ -32,6 +32,7 @@ from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
 from kgmem.ranker import Ranker
 from kgmem.ranker import chosen as chosen_ranker
+from kgmem.reading_later import ReadingLater
 from kgmem.records import (
     Change,
     Episode,
@@ -39,11 +40,14 @@ from kgmem.records import (
     WhenRead,
 )
 from kgmem.redact import Policy
+from kgmem.session import Session
+from kgmem.short_term import ShortTerm
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
+from kgmem.working import MAX_TOKENS, SECTIONS, Section
 
 
-class Memory(Chatting):
+class Memory(ReadingLater):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
@@ -263,6 +267,53 @@ class Memory(Chatting):
             change = self._observing().stream(items, reader, defaults, batch, report, read=when)
         self._wake_reader()
         return change
+
+    # --- a chat ---------------------------------------------------------------------------------
+
+    def session(
+        self,
+        name: str,
+        *,
+        user: str = "",
+        assistant: str = "",
+        policy: str = "",
+        task: str = "",
+        max_tokens: int = MAX_TOKENS,
+        sections: Sequence[Section] = SECTIONS,
+        short_term: ShortTerm | None = None,
+        language: str = "en",
+        count: Counter = count_tokens,
+    ) -> Session:
+        """Lead a chat: remember its turns as they come, and put together what a model is shown next.
+
+        name: of the session its episodes belong to; one that was led before goes on.
+        user, assistant: names of who speaks; facts of the user are told of that name.
+        policy, task: how the model is to behave, and what to do; shown always and whole, and may be changed later.
+        max_tokens: of what is sent, all together. sections: how it is shared (kgmem/working.py).
+        short_term: where the last turns are kept; None for this process, or `RedisShortTerm` for several.
+        language: of the labels, "en" or "zh". count: tokens of a text; the default counts as current OpenAI models do.
+
+        Raises InvalidArgument for a name that is blank, or sections that add up to more than the budget.
+        """
+        return Session(
+            self,
+            name,
+            user=user,
+            assistant=assistant,
+            policy=policy,
+            task=task,
+            max_tokens=max_tokens,
+            sections=sections,
+            short_term=short_term,
+            language=language,
+            count=count,
+        )
+
+    def tally(self, **counts: float) -> None:
+        """Add to counters of `metrics`, as sessions do."""
+        for name, by in counts.items():
+            if by:
+                self._held.metrics.count(name, by)
 
     # --- another time ---------------------------------------------------------------------------
 

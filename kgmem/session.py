@@ -25,7 +25,7 @@ from kgmem.packing import Context
 from kgmem.promoting import Promotion
 from kgmem.reading import BackgroundReader
 from kgmem.recollection import Recollection
-from kgmem.records import Change, Episode, Role
+from kgmem.records import Change, Episode, Role, WhenRead
 from kgmem.short_term import MAX_TURNS, Ring, ShortTerm, ToolCall, Turn, counted, last_input
 from kgmem.temporal import Micros, moment
 from kgmem.text import is_blank
@@ -53,7 +53,7 @@ class Ended:
 class Remembering(Protocol):
     """What a session needs of a memory; a `Memory` has it, and a hub's handle."""
 
-    def observe(self, what: Mapping[str, Any], *, read: str) -> Change: ...
+    def observe(self, what: Mapping[str, Any], *, read: WhenRead) -> Change: ...
     def recall(self, query: str, *, limit: int, asked_at: When | None) -> Recollection: ...
     def episode(self, id: str) -> Episode | None: ...
     def episodes(self, *, session: str, limit: int) -> list[Episode]: ...

@@ -83,7 +83,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timeline", "chronicle", "causality", "connections", "differences", "reasoning", "procedures", "overview"),
         *("consolidating", "doubts", "doubting", "phrasing", "verifying", "samples", "tuning", "metrics_report"),
         *("monitoring", "ingesting", "memory_view", "gist", "gist_choice", "abstracting", "compressing"),
-        *("reading_later", "promoting", "session", "chatting", "memory"),
+        *("reading_later", "promoting", "session", "memory"),
         *("hub", "awaiting", "asynchronous"),
     ),
     "faces": (
