@@ -59,6 +59,7 @@ from kgmem.text import fold
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
     from kgmem.formats import Reading
+    from kgmem.ingesting import Ingested
     from kgmem.memory import Memory
 
 app = typer.Typer(
@@ -196,7 +197,8 @@ def ingest(
             memory = memory or opened.enter_context(writing(settings, must_exist=False))
             with _progress(settings, totals.get(file)) as report:
                 done += memory.observe_many(stopping(itertools.chain([first], waiting)), progress=report)
-        documents, unread = [], []
+        documents: list[Ingested] = []
+        unread: list[tuple[str, str]] = []
         if named.documents:
             memory = memory or opened.enter_context(writing(settings, must_exist=False))
             documents, unread = cli_documents.ingested(
