@@ -54,7 +54,7 @@ class Remembering(Protocol):
     """What a session needs of a memory; a `Memory` has it, and a hub's handle."""
 
     def observe(self, what: Mapping[str, Any], *, read: WhenRead) -> Change: ...
-    def recall(self, query: str, *, limit: int, asked_at: When | None) -> Recollection: ...
+    def recall(self, query: str, *, limit: int, asked_at: When | None, asker: str | None) -> Recollection: ...
     def episode(self, id: str) -> Episode | None: ...
     def episodes(self, *, session: str, limit: int) -> list[Episode]: ...
     def read_in_background(self) -> BackgroundReader: ...
@@ -290,7 +290,12 @@ class Session:
         return "", last.content, turns, last.at
 
     def _recalled(self, query: str, at: When | None, room: int, shown: frozenset[str]) -> Context:
-        found = self._memory.recall(query, limit=max(FEWEST, min(MOST, room // TOKENS_A_MEMORY)), asked_at=at)
+        found = self._memory.recall(
+            query,
+            limit=max(FEWEST, min(MOST, room // TOKENS_A_MEMORY)),
+            asked_at=at,
+            asker=self._names["user"] or None,
+        )
         known = shown | {hit.episode.id for hit in found.episodes if hit.episode.text.strip() == query.strip()}
         found = replace(
             found,
