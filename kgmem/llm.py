@@ -20,7 +20,7 @@ from typing import Any
 
 from kgmem.errors import EncoderError, InvalidArgument, LLMError
 from kgmem.llm_form import Form, Message
-from kgmem.outage import Outage
+from kgmem.llm_outage import Outage
 from kgmem.spending import Ledger, Price, Usage
 from kgmem.text import clean
 

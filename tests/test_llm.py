@@ -22,7 +22,7 @@ from benchmarks.scripted_llm import (
 )
 from kgmem.errors import InvalidArgument, LLMError
 from kgmem.llm import LLM
-from kgmem.outage import Outage
+from kgmem.llm_outage import Outage
 from kgmem.spending import Usage
 
 SECRET = "Ana's blood type is AB"
