@@ -21,6 +21,7 @@ from kgmem.extract_llm_parse import Unreadable, parsed, schema_of, vocabulary
 from kgmem.extract_rules import RuleExtractor
 from kgmem.extracting import Extracted, extract
 from kgmem.llm import LLM
+from kgmem.llm_outage import Outage
 from kgmem.ontology import load
 from kgmem.prompting import prompt
 from kgmem.records import Extraction
