@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.scripted_llm import Asked, Reply, ScriptedLLM, cut, dropped, garbled, nothing, refused, silence
 from kgmem import Memory
-from kgmem.breaker import Breaker
+from kgmem.llm_outage import Outage
 from kgmem.extract_gate import needs_model
 from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_llm_parse import Unreadable, parsed, schema_of, vocabulary
@@ -79,7 +79,7 @@ def serve() -> Iterator[Serve]:
 
 
 def llm_at(server: ScriptedLLM, **options: Any) -> LLM:
-    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "outage": Breaker(failures=99), **options})
+    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "outage": Outage(failures=99), **options})
 
 
 @pytest.fixture(scope="module")
