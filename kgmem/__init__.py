@@ -5,6 +5,7 @@ with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
     print(memory.recall("Where does Ana live?").context(max_tokens=300))
 """
 
+from kgmem.asynchronous import AsyncMemory
 from kgmem.consolidating import Consolidation
 from kgmem.cypher import Table
 from kgmem.decisions import Conflict, Decision
@@ -18,17 +19,22 @@ from kgmem.errors import (
     ExtractionError,
     InvalidArgument,
     KgmemError,
+    LLMError,
     LockedError,
     NotAStore,
     OntologyError,
     QueryError,
     ReadOnlyQuery,
+    ShortTermError,
     StoreError,
     VersionError,
 )
 from kgmem.hub import Hub
+from kgmem.ingesting import Ingested
+from kgmem.llm import LLM
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
+from kgmem.procedure import Procedure, ProcedureStep
 from kgmem.ranker import Ranker
 from kgmem.recollection import Recollection
 from kgmem.records import (
@@ -72,6 +78,7 @@ from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
 from kgmem.fading import Faded, SweepPolicy
+from kgmem.gist import Compressed, Dropped
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.inferring import Inferred
@@ -79,13 +86,17 @@ from kgmem.looking import Alias, Known
 from kgmem.lost import WhyNot
 from kgmem.marks import Receipt
 from kgmem.memory_view import MemoryView
+from kgmem.metrics import Metrics
+from kgmem.metrics_report import MetricsReport, Spread
 from kgmem.packing import Context, LeftOut
 from kgmem.profile import Aspect, Profile, Trait
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
 from kgmem.residues import Residue
+from kgmem.samples import Accuracy
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
+from kgmem.spending import Usage
 from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 from kgmem.tracing import Stage
@@ -93,15 +104,19 @@ from kgmem.tracing import Stage
 __all__ = [
     "BEGINNING",
     "FOREVER",
+    "LLM",
+    "Accuracy",
     "Alias",
     "Answer",
     "Aspect",
+    "AsyncMemory",
     "CauseClaim",
     "Chain",
     "Chains",
     "Change",
     "Changed",
     "ClosedError",
+    "Compressed",
     "ConfigError",
     "Conflict",
     "Consolidation",
@@ -111,6 +126,7 @@ __all__ = [
     "Decision",
     "Difference",
     "Doubt",
+    "Dropped",
     "Encoded",
     "Encoder",
     "EncoderError",
@@ -138,9 +154,11 @@ __all__ = [
     "HubRecollection",
     "Imported",
     "Inferred",
+    "Ingested",
     "InvalidArgument",
     "KgmemError",
     "Known",
+    "LLMError",
     "Leak",
     "LeftOut",
     "Link",
@@ -149,6 +167,8 @@ __all__ = [
     "Memory",
     "MemoryView",
     "Mention",
+    "Metrics",
+    "MetricsReport",
     "Moment",
     "NotAStore",
     "OntologyError",
@@ -157,6 +177,8 @@ __all__ = [
     "Path",
     "Pin",
     "Policy",
+    "Procedure",
+    "ProcedureStep",
     "Profile",
     "QueryError",
     "Quote",
@@ -167,8 +189,10 @@ __all__ = [
     "Redaction",
     "Repeat",
     "Residue",
+    "ShortTermError",
     "SnapshotInfo",
     "Span",
+    "Spread",
     "Stage",
     "Step",
     "StoreError",
@@ -179,6 +203,7 @@ __all__ = [
     "Topic",
     "Trait",
     "Tuned",
+    "Usage",
     "Version",
     "VersionError",
     "Violation",

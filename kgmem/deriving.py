@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from kgmem.alike import Statement, merged
+from kgmem.chatter import tells
 from kgmem.habits import habits
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror
 from kgmem.records import Derived, Episode, Event, Evidence, Fact
 from kgmem.revising import put_fact, retire_fact
 from kgmem.schema import WriteSet
-from kgmem.summaries import TELLING, summary, tells
+from kgmem.summaries import TELLING, summary
 from kgmem.talk import order_of
 from kgmem.telling import Consolidated, Merged, Observed, Parted, Read, Undone, name_of
 from kgmem.temporal import FOREVER, Micros

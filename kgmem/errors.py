@@ -91,3 +91,20 @@ class ExtractionError(KgmemError):
     """The extractor could not run at all (a missing model, an endpoint that does not answer)."""
 
     code = "extraction"
+
+
+class ShortTermError(KgmemError):
+    """The server that keeps short-term memory cannot be used."""
+
+    code = "short_term"
+
+
+class LLMError(KgmemError):
+    """A language model gave no answer, or none that could be used. `outage`: it did not answer at all, so that a later
+    try may do better. What was sent is in no message."""
+
+    code = "llm"
+
+    def __init__(self, message: str, *, outage: bool = False) -> None:
+        super().__init__(message)
+        self.outage = outage

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kgmem.chatter import CHATTER
 from kgmem.han import has_han
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.records import LIKELY, TRUSTED, Derived, Event, Evidence, Fact, FactClaim
-from kgmem.summaries import CHATTER
 from kgmem.temporal import BEGINNING, DAY, FOREVER, Micros, Span
 from kgmem.text import digest
 from kgmem.wording import WORDS

@@ -18,7 +18,7 @@ from datetime import tzinfo
 from itertools import islice
 from typing import Any
 
-from kgmem import checking, opening, schema, swapping, telling, temporal
+from kgmem import checking, metrics_kept, opening, schema, swapping, telling, temporal
 from kgmem.checking import Finding
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
@@ -73,6 +73,8 @@ class Holdings(View):
         self._interrupted = ""  # by which error a write was, that is not settled yet
         self.uses = Uses()
         self.writing = threading.RLock()  # held by the one thread that writes
+        metrics_kept.load(folder.metrics, self.metrics)
+        self._metrics_kept = metrics_kept.Kept(self.metrics.changes)
         self._take(opening.opened(folder, meta, isolate=isolate))
 
     def _take(self, found: opening.Opened) -> None:
@@ -99,6 +101,7 @@ class Holdings(View):
             self.vectors.save(self.folder.hnsw)
         except OSError as error:
             log.warning("the vector index could not be saved and is built anew on opening: %s", error)
+        self._write_metrics()
         with ExitStack() as parts:  # one that cannot be closed well leaves no other open
             for part in (self.store, self.journal, self.vector_log):
                 parts.callback(part.close)
@@ -120,6 +123,21 @@ class Holdings(View):
     def note_used(self, names: Iterable[str], at: Micros) -> None:
         self.uses.note(names, at)
 
+    def keep_metrics(self, *, every: float = 0.0) -> None:
+        if self._metrics_kept.is_due(self.metrics.changes, every) and self.writing.acquire(blocking=False):
+            try:
+                if not self.closed:
+                    self._write_metrics()
+            finally:
+                self.writing.release()
+
+    def _write_metrics(self) -> None:
+        self.spent.count(self.metrics)
+        changes = self.metrics.changes
+        if self._metrics_kept.is_due(changes, 0):
+            metrics_kept.write(self.folder.metrics, self.metrics)
+            self._metrics_kept = metrics_kept.Kept(changes)
+
     @contextmanager
     def still(self) -> Iterator[None]:
         with self.writing:
@@ -140,7 +158,7 @@ class Holdings(View):
         self,
         verb: str,
         recorded: Micros,
-        tellings: Sequence[Telling] | Callable[[Ledger], Sequence[Telling]],
+        tellings: Iterable[Telling] | Callable[[Ledger], Iterable[Telling]],
         encoding: Encoding = dict,
         *,
         again: bool = False,
@@ -148,7 +166,8 @@ class Holdings(View):
         """Settle tellings as one write; durable and visible when it returns, or as if never called.
 
         What was recalled and what has expired by then is told first, but for tellings that are told `again` (an
-        import). `tellings` may be made from all that was told before, where what is told is about that.
+        import). `tellings` may be made from all that was told before, where what is told is about that; one at a time,
+        each may be made from what came of those before it.
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()
@@ -183,7 +202,16 @@ class Holdings(View):
         if dropped := [one.id for one in settling.told if isinstance(one, Read) and one.drops]:
             self._drop_words(dropped)
         self._keep_log_short()
+        self._count(change)
         return change
+
+    def _count(self, change: Change) -> None:
+        for fate in ("asserted", "corroborated", "superseded", "retracted", "conflicts"):
+            if done := len(getattr(change, fate)):
+                self.metrics.count("facts", done, fate=fate)
+        for what in ("events", "links", "violations", "merged", "new_entities"):
+            if done := len(getattr(change, what)):
+                self.metrics.count(what, done)
 
     def _store(
         self, verb: str, recorded: Micros, settling: Settling, encoding: Encoding = dict

@@ -132,6 +132,13 @@ class Looking(ReadAccess):
             )
             return found if count is None else found[len(found) - count :] if count else []
 
+    def episode(self, id: str) -> Episode | None:
+        """The episode of this id, as cited; None when memory holds none, or hides it."""
+        with self._reading():
+            number = self._held.mirror.number.get(checked_name(id, "id"))
+            found = None if number is None else self._held.mirror.episodes[number]
+            return None if found is None or found.id in self._held.mirror.hidden else found
+
     def events(
         self, participant: str | None = None, *, as_of: When | None = None, known_at: When | None = None
     ) -> list[Event]:

@@ -16,13 +16,17 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
+from kgmem.context import Counter, count_tokens
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
+from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_rules import RuleExtractor
 from kgmem.folder import Folder, check_file_system
 from kgmem.holdings import BATCH, Holdings, new_meta, with_encoder
+from kgmem.llm import LLM
 from kgmem.memory_view import MemoryView
 from kgmem.messages import Reader
+from kgmem.metrics_llm import Spent
 from kgmem.ontology import Entry
 from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
@@ -33,12 +37,14 @@ from kgmem.records import (
     Change,
     Episode,
     Extractor,
+    WhenRead,
 )
 from kgmem.redact import Policy
+from kgmem.session import Session
+from kgmem.short_term import ShortTerm
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
-
-WhenRead = Literal["now", "later"]
+from kgmem.working import MAX_TOKENS, SECTIONS, Section
 
 
 class Memory(ReadingLater):
@@ -58,6 +64,7 @@ class Memory(ReadingLater):
         timezone: str | tzinfo | None = None,
         encoder: EncoderSpec = None,
         extractor: Extractor | None = None,
+        llm: LLM | None = None,
         ranker: Ranker | str | os.PathLike[str] | None = None,
         ontology: Sequence[Entry] = (),
         strict: bool = False,
@@ -73,7 +80,9 @@ class Memory(ReadingLater):
 
         timezone: IANA name or offset for times given without one; a naive time without it is refused.
         encoder: None for the packaged English one, a name such as "fastembed:NAME", or an Encoder.
-        extractor: None for the rules, or any callable of `records.Extractor`'s shape.
+        extractor: None for the rules (and the model, with `llm`), or any callable of `records.Extractor`'s shape.
+        llm: a language model to be asked where rules leave off; the texts it is asked about are sent to its address.
+        While it is open: where none answers, what the rules read is kept. docs/usage.md, "With a model".
         ranker: how episodes are ordered while it is open; None for what `tune` learned, or else the packaged weights.
         ontology: Turtle files or model classes (Pydantic, dataclasses) of your own, on top of the packaged ones;
         docs/ontology.md.
@@ -132,9 +141,12 @@ class Memory(ReadingLater):
             except BaseException:
                 folder.unlock()
                 raise
-        held.ranker = order
+        held.ranker, held.llm, held.spent = order, llm, Spent(llm)
         zone = zone or temporal.parse_zone(meta.timezone or None)
-        return cls(held, extractor or RuleExtractor(words), words, zone, clock)
+        if extractor is None:
+            rules = RuleExtractor(words)
+            extractor = rules if llm is None or read_only else LlmExtractor(rules, llm, words)
+        return cls(held, extractor, words, zone, clock)
 
     def close(self) -> None:
         """Write what is pending and let go of the folder. Closing twice is fine."""
@@ -194,12 +206,12 @@ class Memory(ReadingLater):
         expires: from then on (or so long after it was said) it is hidden, with what rests on it alone.
         allow_erased: store it even if it was erased from this memory; else `Change.erased` names it.
         read: "later" leaves out reading what it says: it is stored and found all the same, and pending until
-        `read_pending`.
+        `read_pending`. "never" leaves it out for good.
 
         Raises InvalidArgument, before anything is written, for a text that is blank, a time that does
         not exist, a field that is unknown, or an id that already holds another text.
         """
-        later = _is_later(read)
+        when = _when(read)
         fields = {
             "speaker": speaker,
             "role": role,
@@ -219,7 +231,7 @@ class Memory(ReadingLater):
                 raise InvalidArgument("id names one episode; give each message of a list its own 'id'")
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             drafts = list(reader.read(what, fields))
-            change = self._observing().write_all(drafts, later=later)
+            change = self._observing().write_all(drafts, read=when)
         self._wake_reader()
         return change
 
@@ -241,7 +253,7 @@ class Memory(ReadingLater):
         (done, total or None) after each batch.
         read: "later" leaves out reading what they say, as in `observe`.
         """
-        later = _is_later(read)
+        when = _when(read)
         if isinstance(items, str | Mapping | Episode):
             items = [items]
         if not isinstance(items, Iterable):
@@ -252,9 +264,56 @@ class Memory(ReadingLater):
         with self._written(), watched(progress, total) as report:
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             defaults = {"session": session, "speaker": speaker}
-            change = self._observing().stream(items, reader, defaults, batch, report, later=later)
+            change = self._observing().stream(items, reader, defaults, batch, report, read=when)
         self._wake_reader()
         return change
+
+    # --- a chat ---------------------------------------------------------------------------------
+
+    def session(
+        self,
+        name: str,
+        *,
+        user: str = "",
+        assistant: str = "",
+        policy: str = "",
+        task: str = "",
+        max_tokens: int = MAX_TOKENS,
+        sections: Sequence[Section] = SECTIONS,
+        short_term: ShortTerm | None = None,
+        language: str = "en",
+        count: Counter = count_tokens,
+    ) -> Session:
+        """Lead a chat: remember its turns as they come, and put together what a model is shown next.
+
+        name: of the session its episodes belong to; one that was led before goes on.
+        user, assistant: names of who speaks; facts of the user are told of that name.
+        policy, task: how the model is to behave, and what to do; shown always and whole, and may be changed later.
+        max_tokens: of what is sent, all together. sections: how it is shared (kgmem/working.py).
+        short_term: where the last turns are kept; None for this process, or `RedisShortTerm` for several.
+        language: of the labels, "en" or "zh". count: tokens of a text; the default counts as current OpenAI models do.
+
+        Raises InvalidArgument for a name that is blank, or sections that add up to more than the budget.
+        """
+        return Session(
+            self,
+            name,
+            user=user,
+            assistant=assistant,
+            policy=policy,
+            task=task,
+            max_tokens=max_tokens,
+            sections=sections,
+            short_term=short_term,
+            language=language,
+            count=count,
+        )
+
+    def tally(self, **counts: float) -> None:
+        """Add to counters of `metrics`, as sessions do."""
+        for name, by in counts.items():
+            if by:
+                self._held.metrics.count(name, by)
 
     # --- another time ---------------------------------------------------------------------------
 
@@ -267,7 +326,7 @@ class Memory(ReadingLater):
         return MemoryView(self, self._clocks(as_of, known_at), as_of=as_of is not None, known_at=known_at is not None)
 
 
-def _is_later(read: WhenRead) -> bool:
-    if read not in ("now", "later"):
-        raise InvalidArgument(f"read={repr(read)} is neither 'now' nor 'later'")
-    return read == "later"
+def _when(read: WhenRead) -> WhenRead:
+    if read not in ("now", "later", "never"):
+        raise InvalidArgument(f"read={repr(read)} is none of 'now', 'later', 'never'")
+    return read

@@ -18,6 +18,7 @@ from kgmem.keys import key_text, title_of
 from kgmem.lexical import Lexical
 from kgmem.names import Names
 from kgmem.records import (
+    HOW_TO,
     Confirmation,
     Entity,
     Episode,
@@ -201,7 +202,7 @@ class Mirror(Names, Hidden):
                 object=self.entities[target].name if target else "",
             )
             self.facts[fact.id] = fact
-            if fact.memory_type == "procedural":
+            if fact.memory_type == "procedural" and fact.relation not in HOW_TO:
                 self.standing.append(fact.id)
             self.versions[fact.statement].append(fact.id)
             for entity in {subject, target} - {""}:
@@ -299,7 +300,7 @@ class Mirror(Names, Hidden):
 
     def _note_procedural(self, fact: Fact) -> None:
         for episode in {found.episode for found in fact.evidence}:
-            if fact.memory_type == "procedural":
+            if fact.memory_type == "procedural" and fact.relation not in HOW_TO:
                 self.procedural_in.setdefault(episode, set()).add(fact.id)
             else:
                 self.procedural_in.get(episode, set()).discard(fact.id)
@@ -413,6 +414,14 @@ class Mirror(Names, Hidden):
     def around(self, episode: Episode) -> tuple[str, str]:
         """Ids of the episodes before and after the place of this one in its session; "" for none."""
         return self.talk.around(episode)
+
+    def facts_between(self, entity: str, relations: Iterable[str]) -> list[str]:
+        """Ids of the facts of these relations that an entity is subject or object of, in the order they came in."""
+        found: set[str] = set()
+        for relation in relations:
+            found.update(self.facts_under.get((entity, relation), ()))
+            found.update(self.facts_to.get((entity, relation), ()))
+        return sorted(found, key=self.fact_columns.number)
 
     def fact_now(self, name: str) -> Fact | None:
         """The version held now of the fact with this id: itself, or one that only says it more or less surely."""

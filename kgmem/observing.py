@@ -11,12 +11,13 @@ from typing import Any
 
 from kgmem.embed import Encoded
 from kgmem.errors import ExtractionError, InvalidArgument, KgmemError, QueryError, StoreError
+from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_rules import RuleExtractor
 from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
 from kgmem.mirror import Mirror
 from kgmem.ontology_strict import admitted
-from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation
+from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation, WhenRead
 from kgmem.settling import kept
 from kgmem.talk import order_of
 from kgmem.telling import Observed
@@ -54,17 +55,17 @@ class Observer:
 
     def close(self) -> None:
         self._worker.shutdown()
-        if isinstance(self._extractor, RuleExtractor):
+        if isinstance(self._extractor, RuleExtractor | LlmExtractor):
             self._extractor.close()
 
-    def write_all(self, drafts: Sequence[Draft], *, later: bool = False) -> Change:
-        """Write drafts that are all there, in batches, after every one of them was checked. later: without reading."""
+    def write_all(self, drafts: Sequence[Draft], *, read: WhenRead = "now") -> Change:
+        """Write drafts that are all there, in batches, after every one of them was checked."""
         texts: dict[str, str] = {}
         for draft in drafts:
             self._check(draft, texts)
         change = Change()
         for part in batches(drafts, BATCH):
-            change += self.write(self.begin(part), later=later)
+            change += self.write(self.begin(part), read=read)
         return change
 
     def stream(
@@ -75,7 +76,7 @@ class Observer:
         size: int,
         report: Callable[[int, int | None], None],
         *,
-        later: bool = False,
+        read: WhenRead = "now",
     ) -> Change:
         """Write items as they come, batch after batch, each embedded while the one before it is written.
 
@@ -91,7 +92,7 @@ class Observer:
             nonlocal change, done, waiting
             if waiting is not None:
                 batch, waiting = waiting, None
-                change += self.write(batch, later=later)
+                change += self.write(batch, read=read)
                 done += len(batch.drafts)
                 report(done, total)
 
@@ -130,7 +131,7 @@ class Observer:
         new = [draft.episode for draft in drafts if draft.episode.id not in self._held.working.number]
         return Batch(drafts, self._worker.submit(self._held.encode, new))
 
-    def write(self, batch: Batch, *, later: bool = False) -> Change:
+    def write(self, batch: Batch, *, read: WhenRead = "now") -> Change:
         """Write a batch in one journal row; if the graph refuses it, each episode in a row of its own."""
         encoding = batch.encoding
         erased = self._erased(batch.drafts)
@@ -139,12 +140,13 @@ class Observer:
         redactions: tuple[Redaction, ...] = tuple(r for draft in fresh for r in draft.redactions)
         ids = tuple(draft.episode.id for draft in drafts)
         if not fresh:
+            self._count(0, len(known), len(erased), 0)
             return Change(episodes=ids, duplicates=known, erased=erased)
         episodes = [draft.episode for draft in fresh]
-        if later:
-            change = self._held.tell(
-                "observe", episodes[0].recorded, [Observed(e, waits=True) for e in episodes], encoding.result
-            )
+        if read != "now":
+            waits = read == "later"
+            tellings = [kept(Observed(e, waits=waits), self._held.meta.retain) for e in episodes]
+            change = self._held.tell("observe", episodes[0].recorded, tellings, encoding.result)
             return replace(change, episodes=ids, duplicates=known, erased=erased, redactions=redactions)
         extractions, failed = self.extract([(e, conversation(e, episodes, self._held.working)) for e in episodes])
         try:
@@ -156,6 +158,7 @@ class Observer:
             change = Change()
             for episode, extraction in zip(episodes, extractions, strict=True):
                 change += self._write_alone(episode, extraction, encoding)
+        self._count(len(fresh), len(known), len(erased), len(failed))
         return replace(
             change,
             episodes=ids,
@@ -164,6 +167,11 @@ class Observer:
             redactions=redactions,
             violations=(*failed, *change.violations),
         )
+
+    def _count(self, new: int, known: int, erased: int, unread: int) -> None:
+        for fate, count in (("new", new), ("known", known), ("erased", erased), ("unread", unread)):
+            if count:
+                self._held.metrics.count("episodes", count, fate=fate)
 
     def _write_alone(self, episode: Episode, extraction: Extraction, encoding: Future[dict[str, Encoded]]) -> Change:
         """Write one episode; claims that cannot be settled or stored cost themselves, never the text."""

@@ -32,6 +32,9 @@ RETRY, RETRY_AT_MOST = 1.0, 300.0
 """Seconds until what could not be read is tried again: twice as long each time, up to the second."""
 
 
+Wanted = Callable[[Episode], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How what is pending is read. `written` is the way in of the one writer."""
@@ -42,11 +45,11 @@ class Reading:
     clock: Clock
 
     def read(
-        self, size: int = BATCH, session: str | None = None, skip: Collection[str] = ()
+        self, size: int = BATCH, session: str | None = None, skip: Collection[str] = (), wanted: Wanted | None = None
     ) -> tuple[set[str], Change]:
         """Read the next episodes that are pending, `size` at most: which ones were tried, none when nothing is left,
         and what changed."""
-        batch = self._next(size, session, skip)
+        batch = self._next(size, session, skip, wanted)
         if not batch:
             return set(), Change()
         extractions, failed = self.observer.extract(batch)
@@ -55,12 +58,14 @@ class Reading:
             change = self._settle(episodes, extractions, held)
         return {episode.id for episode in episodes}, change + Change(violations=failed)
 
-    def _next(self, size: int, session: str | None, skip: Collection[str]) -> list[tuple[Episode, Conversation]]:
+    def _next(
+        self, size: int, session: str | None, skip: Collection[str], wanted: Wanted | None
+    ) -> list[tuple[Episode, Conversation]]:
         with self.held.gate.reading():
             mirror = self.held.mirror
             waiting = (mirror.episodes[mirror.number[name]] for name in mirror.pending if name not in skip)
-            wanted = (episode for episode in waiting if session in (None, episode.session))
-            return [(one, conversation(one, (), mirror)) for one in nsmallest(size, wanted, key=order_of)]
+            here = (one for one in waiting if session in (None, one.session) and (wanted is None or wanted(one)))
+            return [(one, conversation(one, (), mirror)) for one in nsmallest(size, here, key=order_of)]
 
     def _settle(self, episodes: Sequence[Episode], extractions: Sequence[Extraction], held: Holdings) -> Change:
         """Tell what was read in those episodes that are as they were when they were read."""
@@ -109,6 +114,7 @@ class BackgroundReader:
         self._changed = threading.Condition()
         self._woken, self._stopped = True, False
         self._asked = self._done = 0  # passes that `flush` asked for, and those that are over
+        self._chats: dict[str, set[str]] = {}  # session that is going on -> what of it is promoted
         self._tried: set[str] = set()  # what could not be finished, left alone until `_again`
         self._again = self._wait = 0.0
         self._thread = threading.Thread(target=self._run, name="kgmem-read", daemon=True)
@@ -124,6 +130,33 @@ class BackgroundReader:
             self._woken = True
             self._changed.notify_all()
 
+    def keep_back(self, session: str) -> None:
+        """Read of a session only what is promoted, until it is let go: a chat that is going on is read in batches."""
+        with self._changed:
+            self._chats.setdefault(session, set())
+
+    def promote(self, session: str, episodes: Collection[str]) -> None:
+        """Read these episodes of a session that is kept back, and wake for it."""
+        with self._changed:
+            self._chats.setdefault(session, set()).update(episodes)
+        self.wake()
+
+    def let_go(self, session: str) -> None:
+        """Read of a session whatever is pending, and wake for it."""
+        with self._changed:
+            self._chats.pop(session, None)
+        self.wake()
+
+    def _is_wanted(self, episode: Episode) -> bool:
+        promoted = self._chats.get(episode.session)
+        return promoted is None or episode.id in promoted
+
+    def _left(self) -> bool:
+        """True when something that may be read now is pending."""
+        with self._reading.held.gate.reading():
+            mirror = self._reading.held.mirror
+            return any(self._is_wanted(mirror.episodes[mirror.number[name]]) for name in mirror.pending)
+
     def flush(self, timeout: float | None = None) -> bool:
         """Wait until all that is pending was read, `timeout` seconds at most. False when some of it is left: there was
         no time, or it cannot be read now (`last_error`, or an extractor that could not finish)."""
@@ -132,7 +165,7 @@ class BackgroundReader:
             mine = self._asked
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._done >= mine or self._stopped, timeout)
-            return not self._reading.held.mirror.pending
+            return not self._left()
 
     def stop(self, timeout: float | None = 10.0) -> None:
         """End the thread once the batch it is at is read, or leave it after so many seconds, to end by itself."""
@@ -181,7 +214,7 @@ class BackgroundReader:
 
     def _read_all(self) -> None:
         while not self._stopped:
-            tried, _ = self._reading.read(skip=self._tried)
+            tried, _ = self._reading.read(skip=self._tried, wanted=self._is_wanted)
             if not tried:
                 break
             self._tried |= tried

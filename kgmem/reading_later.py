@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kgmem.arguments import checked_limit, checked_name
+from kgmem.compressing import Compressing
 from kgmem.holdings import BATCH, Holdings
 from kgmem.reading import BackgroundReader, Reading
 from kgmem.records import Change
-from kgmem.tuning import Tuning
 
 
-class ReadingLater(Tuning):
+class ReadingLater(Compressing):
     """Reading what is pending (`Memory.pending`)."""
 
     _reader: BackgroundReader | None = None

@@ -23,6 +23,9 @@ MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
 GENERALISED = "ge_"
 """Begins the id of a fact that consolidation made of what happened again and again."""
+STEPS, AMENDS = "hasSteps", "amendsSteps"
+HOW_TO = (STEPS, AMENDS)
+"""The relations that say how something is done: all its steps, and what has been changed in one."""
 OPEN = "open"
 """The rule of statements that are kept in their own words, since no other rule tells them."""
 TRUSTED = 0.5
@@ -338,6 +341,7 @@ class Forgetting:
     hidden: tuple[str, ...] = ()
 
 
+WhenRead = Literal["now", "later", "never"]
 WhyPending = Literal["not read yet", "unfinished"]
 
 

@@ -12,14 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from kgmem.chatter import telling_terms, whole_sentences
 from kgmem.han import HAN
 from kgmem.importance import importance
-from kgmem.lexical import terms
 from kgmem.records import Episode, Quote
 from kgmem.talk import order_of
-from kgmem.text import sentences
 
 LONGEST = 8
 """Most sentences of a summary."""
@@ -38,21 +36,10 @@ TELLING = 3
 ECHOED = 0.5
 """Share of its words from which on a sentence repeats one that was chosen."""
 
-CHATTER = frozenset(
-    "absolut actual agre alreadi also alway amaz anyth anytim aw awesom bad beauti best bet bit bye can chat come "
-    "cool could cours cute definit even ever everyth exact excit feel fun get glad go gonna good got great guess "
-    "happi hear hello hey hi hope incred inspir just keep kind know last let like littl ll long look lot love "
-    "luck lucki m made make mani mayb mean much must nice now oh ok okay one onli photo pic pleas post pretti proud re "
-    "realli right say see seem share should someth sound still stuff super sure take talk tell thank that thing "
-    "think time today too tri true truli up ve veri want way welcom well whole wish wonder wow ya yeah yep yes "
-    "you".split()
-)
-"""Stems of talk that say nothing of what a session is about."""
-_ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
-_OWN = re.compile(r"\b(?:I|I'm|I've|my|we|our)\b|我|咱")
-_TO_OTHERS = re.compile(r"\b(?:you|your|you're|you've|yours)\b|[你您]", re.IGNORECASE)
-_HANGING = re.compile(r"\W*(?:they|it|this|that|these|those|he|she|their)(?:\b|'s)|\W*[他她它这那]", re.IGNORECASE)
-_ABBREVIATED = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|e\.g|i\.e|No)|\b[A-Z]|\d)\.\s*$")
+ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
+OWN = re.compile(r"\b(?:I|I'm|I've|my|we|our)\b|我|咱")
+TO_OTHERS = re.compile(r"\b(?:you|your|you're|you've|yours)\b|[你您]", re.IGNORECASE)
+HANGING = re.compile(r"\W*(?:they|it|this|that|these|those|he|she|their)(?:\b|'s)|\W*[他她它这那]", re.IGNORECASE)
 _HAN_SIGN = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(rf"[^\s{HAN}]+")
 _HAN_WORD = 2.0  # signs of Chinese that count as one word
@@ -105,46 +92,17 @@ def _sentences(number: int, episode: Episode) -> list[_Sentence]:
     made = []
     for place, (start, end) in enumerate(whole_sentences(episode.text)):
         words = episode.text[start:end]
-        told = _told(words)
+        told = telling_terms(words)
         length = _length(words)
-        if len(told) < TELLING or length > WORDY or _ASKS.search(words):
+        if len(told) < TELLING or length > WORDY or ASKS.search(words):
             continue
         worth = 0.5 + 0.5 * episode.trust
-        worth *= 1.25 if _OWN.search(words) else 1.0
-        worth *= 0.7 if _TO_OTHERS.search(words) else 1.0  # an echo of what the other one said
-        worth *= 0.75 if _HANGING.match(words) else 1.0  # says nothing without what came before
+        worth *= 1.25 if OWN.search(words) else 1.0
+        worth *= 0.7 if TO_OTHERS.search(words) else 1.0  # an echo of what the other one said
+        worth *= 0.75 if HANGING.match(words) else 1.0  # says nothing without what came before
         worth *= BASE + importance(replace(episode, text=words))
         made.append(_Sentence((number, place), Quote(episode.id, start, end), told, length, worth))
     return made
-
-
-@lru_cache(maxsize=50_000)
-def tells(text: str) -> int:
-    """How many words of a text say something."""
-    return len(_told(text))
-
-
-def _told(text: str) -> frozenset[str]:
-    return frozenset(term for term in terms(text) if term not in CHATTER)
-
-
-def whole_sentences(text: str) -> list[tuple[int, int]]:
-    """The sentences of a text without the blanks around them; "Dr. Lee" and "3.5" end none."""
-    joined: list[tuple[int, int]] = []
-    for start, end in sentences(text):
-        before = text[joined[-1][0] : joined[-1][1]] if joined else ""
-        if _ABBREVIATED.search(before) and not before.endswith("\n"):
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((start, end))
-    trimmed = []
-    for start, end in joined:
-        words = text[start:end]
-        first = start + len(words) - len(words.lstrip())
-        last = end - (len(words) - len(words.rstrip()))
-        if first < last:
-            trimmed.append((first, last))
-    return trimmed
 
 
 def _weights(found: Sequence[_Sentence]) -> dict[str, float]:

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 
+from kgmem.chatter import tells
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.records import Derived
-from kgmem.summaries import tells
 from kgmem.temporal import FOREVER
 from kgmem.text import digest, fold
 

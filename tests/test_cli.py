@@ -19,12 +19,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from benchmarks.scripted_llm import ScriptedLLM
 from kgmem import Memory, SweepPolicy, cli_sweep
 from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
-    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract",
+    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract procedure procedures",
     "Then and now": "profile history timeline events why paths diff",
     "In sum": "consolidate summaries topics repeats",
     "Who is who": "entity merge split",
@@ -846,6 +847,55 @@ def test_recall_shows_what_is_wanted_for_good_and_why_not_looks_into_contexts(tm
     assert "\nPreferences\n  Ana likes to be answered in French" in f"\n{shown}"
     lost = value("why-not", "ferry", "m2", "--path", place, "--context", "20")
     assert (lost["stage"], lost["remedies"][0]["change"]) == ("left out of the context", "max_tokens=40")
+
+
+# --- a language model --------------------------------------------------------------------------------
+
+MUSING = (
+    "Funny how my ragged quilt smells of candles, harsh winters, pepper and old trains whenever rain drums outside."
+)
+
+
+def test_ingest_with_a_model_says_what_it_asked_and_what_that_cost(tmp_path: Path) -> None:
+    chat = tmp_path / "chat.jsonl"
+    lines = [
+        {"text": text, "speaker": "Ana", "at": "2026-05-08T09:00:00Z"} for text in ("Hi!", "I live in Rome.", MUSING)
+    ]
+    chat.write_text("\n".join(map(json.dumps, lines)))
+    with ScriptedLLM(lambda asked: {"claims": [], "events": []}) as server:
+        arguments = ("ingest", str(chat), "--path", str(tmp_path / "m"), "--llm", f"{server.url}#scripted")
+        result = run(*arguments, KGMEM_LLM_PRICE="1,2", KGMEM_LLM_API_KEY="geheim")
+        assert result.exit_code == 0
+        assert "extract: of 3 asked about 1, 1 call, " in result.output
+        assert server.requests[0].headers["authorization"] == "Bearer geheim"
+        assert "model" not in value(*arguments)  # all is known: nothing was asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "env", "words"),
+    [
+        (("--llm", "localhost#m"), {}, "--llm must be URL#MODEL, such as http://localhost:11434/v1#qwen3"),
+        (("--llm", "http://127.0.0.1:9/v1"), {}, "--llm must be URL#MODEL"),
+        ((), {"KGMEM_LLM_MODEL": "m"}, "a language model needs llm_url and llm_model; llm_url is missing"),
+    ],
+)
+def test_a_model_that_is_named_by_halves_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], env: dict[str, str], words: str
+) -> None:
+    chat = tmp_path / "chat.jsonl"
+    chat.write_text('{"text": "I live in Rome.", "speaker": "Ana"}')
+    result = run("ingest", str(chat), "--path", str(tmp_path / "m"), *arguments, **env)
+    assert result.exit_code == 1
+    assert words in " ".join(result.output.split())
+
+
+def test_a_settings_file_that_lies_around_has_no_texts_sent_to_a_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kgmem.toml").write_text('llm_url = "http://127.0.0.1:9/v1"\nllm_model = "m"')
+    monkeypatch.chdir(tmp_path)
+    result = run("stats")
+    assert "kgmem.toml would have texts sent to a language model; allow it with --config kgmem.toml" in result.output
 
 
 # --- what waits to be read ----------------------------------------------------------------------
