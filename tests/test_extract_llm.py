@@ -14,7 +14,6 @@ import pytest
 
 from benchmarks.scripted_llm import Asked, Reply, ScriptedLLM, cut, dropped, garbled, nothing, refused, silence
 from kgmem import Memory
-from kgmem.llm_outage import Outage
 from kgmem.extract_gate import needs_model
 from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_llm_parse import Unreadable, parsed, schema_of, vocabulary
