@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from benchmarks import (
     beam,
     cases,
+    compress,
     crash,
     engines,
     erasure,
     extraction,
     fuzz,
+    layers,
     locomo,
     locomo_plus,
     longmemeval,
@@ -23,6 +25,7 @@ from benchmarks import (
     realtalk,
     recall_speed,
     scale,
+    short_term_speed,
     stress,
     synth_cli,
     synthetic,
@@ -37,16 +40,20 @@ NAMES = {
     "train_ranker": "train-ranker",
     "locomo_plus": "locomo-plus",
     "recall_speed": "recall-speed",
+    "short_term_speed": "short-term",
 }
 BENCHMARKS = {
     NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
     for module in (
         *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
         *(
+            compress,
+            layers,
             locomo_plus,
             longmemeval,
             multihop,
             recall_speed,
+            short_term_speed,
             synth_cli,
             synthetic,
             train_confidence,
@@ -70,9 +77,12 @@ examples:
   python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000
   python -m benchmarks recall-speed --data locomo10.json --work work
+  python -m benchmarks short-term --url redis://localhost:6379
+  python -m benchmarks layers --data locomo10.json --json layers.json
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks synth --seed 1 --people 12 --months 12 --out synth.jsonl
+  python -m benchmarks compress --data locomo10.json --turns 50
   python -m benchmarks cases --data cases.jsonl --kind secrets --verbose
 """
 

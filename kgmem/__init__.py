@@ -5,6 +5,7 @@ with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
     print(memory.recall("Where does Ana live?").context(max_tokens=300))
 """
 
+from kgmem.asynchronous import AsyncMemory
 from kgmem.consolidating import Consolidation
 from kgmem.cypher import Table
 from kgmem.decisions import Conflict, Decision
@@ -24,13 +25,16 @@ from kgmem.errors import (
     OntologyError,
     QueryError,
     ReadOnlyQuery,
+    ShortTermError,
     StoreError,
     VersionError,
 )
 from kgmem.hub import Hub
+from kgmem.ingesting import Ingested
 from kgmem.llm import LLM
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
+from kgmem.procedure import Procedure, ProcedureStep
 from kgmem.ranker import Ranker
 from kgmem.recollection import Recollection
 from kgmem.records import (
@@ -74,6 +78,7 @@ from kgmem.endings import Ending, Version
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.extracting import Extracted, extract
 from kgmem.fading import Faded, SweepPolicy
+from kgmem.gist import Compressed, Dropped
 from kgmem.hub_recollection import HubRecollection, OwnedHit
 from kgmem.importing import Imported
 from kgmem.inferring import Inferred
@@ -81,11 +86,14 @@ from kgmem.looking import Alias, Known
 from kgmem.lost import WhyNot
 from kgmem.marks import Receipt
 from kgmem.memory_view import MemoryView
+from kgmem.metrics import Metrics
+from kgmem.metrics_report import MetricsReport, Spread
 from kgmem.packing import Context, LeftOut
 from kgmem.profile import Aspect, Profile, Trait
 from kgmem.records import Forgetting
 from kgmem.redact import Policy
 from kgmem.residues import Residue
+from kgmem.samples import Accuracy
 from kgmem.scan import Leak
 from kgmem.snapshot import SnapshotInfo
 from kgmem.spending import Usage
@@ -97,15 +105,18 @@ __all__ = [
     "BEGINNING",
     "FOREVER",
     "LLM",
+    "Accuracy",
     "Alias",
     "Answer",
     "Aspect",
+    "AsyncMemory",
     "CauseClaim",
     "Chain",
     "Chains",
     "Change",
     "Changed",
     "ClosedError",
+    "Compressed",
     "ConfigError",
     "Conflict",
     "Consolidation",
@@ -115,6 +126,7 @@ __all__ = [
     "Decision",
     "Difference",
     "Doubt",
+    "Dropped",
     "Encoded",
     "Encoder",
     "EncoderError",
@@ -142,6 +154,7 @@ __all__ = [
     "HubRecollection",
     "Imported",
     "Inferred",
+    "Ingested",
     "InvalidArgument",
     "KgmemError",
     "Known",
@@ -154,6 +167,8 @@ __all__ = [
     "Memory",
     "MemoryView",
     "Mention",
+    "Metrics",
+    "MetricsReport",
     "Moment",
     "NotAStore",
     "OntologyError",
@@ -162,6 +177,8 @@ __all__ = [
     "Path",
     "Pin",
     "Policy",
+    "Procedure",
+    "ProcedureStep",
     "Profile",
     "QueryError",
     "Quote",
@@ -172,8 +189,10 @@ __all__ = [
     "Redaction",
     "Repeat",
     "Residue",
+    "ShortTermError",
     "SnapshotInfo",
     "Span",
+    "Spread",
     "Stage",
     "Step",
     "StoreError",

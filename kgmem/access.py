@@ -6,12 +6,14 @@ Reading verbs build on `ReadAccess`: a memory has them, and so has a view of it 
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, tzinfo
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from kgmem import temporal
@@ -29,15 +31,44 @@ from kgmem.temporal import Clock, Micros
 
 When = str | datetime | date
 
+UNCOUNTED = frozenset(("at", "close", "metrics"))
+"""Public methods that are no verbs of memory."""
+KEEP_EVERY = 60.0
+"""Seconds after which the numbers of what happened are written to disk again."""
+
+
+def _counted(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """The verb, its calls counted among the numbers of its memory."""
+    name = verb.__name__
+
+    @functools.wraps(verb)
+    def called(memory: ReadAccess, /, *args: Any, **kwargs: Any) -> Any:
+        with memory._held.metrics.call(name):
+            found = verb(memory, *args, **kwargs)
+        memory._held.keep_metrics(every=KEEP_EVERY)
+        return found
+
+    return called
+
 
 class ReadAccess:
-    """What is held of a memory, and the way in that its reading verbs take."""
+    """What is held of a memory, and the way in that its reading verbs take.
+
+    Every public method of a class made from it is a verb: its calls, errors and seconds are counted.
+    """
 
     _held: Holdings | Snapshot
     _ontology: Ontology
     _zone: tzinfo | None
     _clock: Clock
     _pid: int
+
+    def __init_subclass__(cls, *, counted: bool = True) -> None:
+        """counted: False for a class whose verbs call those of another memory, which counts them."""
+        super().__init_subclass__()
+        for name, method in list(vars(cls).items()) if counted else ():
+            if isinstance(method, FunctionType) and not name.startswith("_") and name not in UNCOUNTED:
+                setattr(cls, name, _counted(method))
 
     @property
     def path(self) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC
@@ -65,6 +66,7 @@ class Asking(Looking):
             )
             stages = Trace()
             found = self._recalled(asked, None, stages)
+        self._count_recall(found, stages)
         self._note_used(asked, found, now=asked_at is None)
         return replace(found, trace=tuple(stages.stages)) if trace else found
 
@@ -101,7 +103,9 @@ class Asking(Looking):
                 asked = self._request(
                     text, limit, as_of, known_at, asked_at, kinds, speaker, session, relation, between, min_score, mode
                 )
-                found.append(self._recalled(asked, vectors, Trace()))
+                stages = Trace()
+                found.append(self._recalled(asked, vectors, stages))
+            self._count_recall(found[-1], stages)
             self._note_used(asked, found[-1], now=asked_at is None)
         return found
 
@@ -124,6 +128,20 @@ class Asking(Looking):
             encoded=encoded,
         )
         return found if asked.clocks.known_at == NOW else _as_known(found, self._held.mirror, asked.clocks)
+
+    def _count_recall(self, found: Recollection, stages: Trace) -> None:
+        """Count what stages took, and the arm that most speaks for each hit."""
+        metrics = self._held.metrics
+        for stage in stages.stages:
+            metrics.measure("recall_stage_seconds", stage.milliseconds / 1000, stage=stage.name)
+        for arm, hits in Counter(max(hit.arms, key=hit.arms.__getitem__) for hit in found.episodes if hit.arms).items():
+            metrics.count("recall_hits", hits, arm=arm)
+        for what, count in (("facts", len(found.facts)), ("events", len(found.events)), ("paths", len(found.paths))):
+            if count:
+                metrics.count("recalled", count, what=what)
+        metrics.count("recalls")
+        if not (found.episodes or found.facts or found.events):
+            metrics.count("recalls_empty")
 
     def _note_used(self, asked: Request, found: Recollection, *, now: bool) -> None:
         """Count what was found as used, outside of any gate, unless it was asked about another time."""

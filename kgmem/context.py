@@ -56,20 +56,36 @@ def _tokenizer() -> Any:
 
 def count_tokens(text: str) -> int:
     """Tokens of a text in o200k_base, the encoding of current OpenAI models, counted offline."""
-    return len(_tokenizer().encode(text, disallowed_special=()))
+    try:
+        return len(_tokenizer().encode(text, disallowed_special=()))
+    except UnicodeEncodeError:  # half a character
+        return len(_tokenizer().encode(text.encode("utf-8", "replace").decode(), disallowed_special=()))
 
 
 def quote(episode: Episode, words: Words = ENGLISH) -> str:
     """One episode as a quoted, cited line."""
     zone = parse_zone(episode.zone) or UTC
-    shown = words.shares.format(_as_data(episode.caption)) if episode.caption else ""
+    at = f"{moment(episode.occurred, zone):%Y-%m-%d %H:%M}"
+    return f"- {at} {said_by(episode, words)}: {quoted(episode.text, episode.caption, words)} [{_as_name(episode.id)}]"
+
+
+def said_by(episode: Episode, words: Words = ENGLISH) -> str:
+    """Who said it, and whether that was no user, or nobody to trust."""
     role = words.roles.get(episode.role, episode.role)
     who = _as_name(episode.speaker) or role
     untrusted = words.untrusted if 0 <= episode.trust < TRUSTED else ""
     marks = ", ".join(filter(None, (role if episode.role != "user" else "", untrusted)))
-    who = f"{who}{words.aside.format(marks)}" if marks else who
-    at = f"{moment(episode.occurred, zone):%Y-%m-%d %H:%M}"
-    return f'- {at} {who}: "{_as_data(episode.text)}"{shown} [{_as_name(episode.id)}]'
+    return f"{who}{words.aside.format(marks)}" if marks else who
+
+
+def quoted(text: str, caption: str = "", words: Words = ENGLISH) -> str:
+    """Stored text in quotes that it cannot end, and what came with it."""
+    return f'"{_as_data(text)}"{words.shares.format(_as_data(caption)) if caption else ""}'
+
+
+def cited_line(said: str, marks: Sequence[str]) -> str:
+    """Words about what was said, as a line that cites it."""
+    return f"- {_as_words(said)} [{', '.join(map(_as_name, marks))}]"
 
 
 def _as_data(said: str) -> str:

@@ -61,16 +61,25 @@ class Doubt:
 
 def doubts(facts: Iterable[Fact], mirror: Mirror, clocks: Clocks, ontology: Ontology, limit: int) -> list[Doubt]:
     """The `limit` doubts about these facts that weigh most, as of `clocks.as_of`, which must be given."""
+    found = _found(facts, mirror, clocks, ontology)
+    found.sort(key=lambda one: (-one.weight, one.fact.subject, one.fact.relation, one.fact.id))
+    return [_asked(one, mirror) for one in found[:limit]]
+
+
+def waiting(facts: Iterable[Fact], mirror: Mirror, clocks: Clocks, ontology: Ontology) -> int:
+    """How many doubts there are about these facts."""
+    return len(_found(facts, mirror, clocks, ontology))
+
+
+def _found(facts: Iterable[Fact], mirror: Mirror, clocks: Clocks, ontology: Ontology) -> list[Doubt]:
     known = [fact for fact in facts if fact.id not in mirror.hidden and is_held(fact, replace(clocks, as_of=None))]
     found = list(_undecided(known, mirror, clocks, ontology))
     asked = {fact.id for one in found for fact in (one.fact, *one.rivals)}
-    found += [
+    return found + [
         one
         for fact in known
         if fact.id not in asked and is_held(fact, clocks) and (one := _doubt(fact, mirror, clocks, ontology))
     ]
-    found.sort(key=lambda one: (-one.weight, one.fact.subject, one.fact.relation, one.fact.id))
-    return [_asked(one, mirror) for one in found[:limit]]
 
 
 def uses_of(fact: Fact, mirror: Mirror) -> int:

@@ -42,7 +42,7 @@ NETWORK = frozenset(
         "davfs",
     ]
 )
-FILES = "meta.json journal.sqlite closed.json backups.json owner ranker.json".split()
+FILES = "meta.json journal.sqlite closed.json backups.json owner ranker.json metrics.json".split()
 FOLDERS = "graph index set-aside next swap".split()
 OURS = frozenset(
     ["lock", *FILES, *FOLDERS, *(f"{name}.new" for name in FILES)]
@@ -89,6 +89,7 @@ class Folder:
         self.meta = self.path / "meta.json"
         self.backups = self.path / "backups.json"
         self.ranker = self.path / "ranker.json"
+        self.metrics = self.path / "metrics.json"
         self.vectors = self.index / "vectors.log"
         self.hnsw = self.index / "hnsw.bin"
         self._lock: int | None = None

@@ -18,7 +18,7 @@ from datetime import tzinfo
 from itertools import islice
 from typing import Any
 
-from kgmem import checking, opening, schema, swapping, telling, temporal
+from kgmem import checking, metrics_kept, opening, schema, swapping, telling, temporal
 from kgmem.checking import Finding
 from kgmem.embed import Encoded, Encoder
 from kgmem.errors import StoreError
@@ -36,7 +36,7 @@ from kgmem.rows import dump
 from kgmem.schema import Fold, WriteSet
 from kgmem.scratch import QueryResult
 from kgmem.settling import Settling
-from kgmem.telling import Observed, Telling
+from kgmem.telling import Observed, Read, Telling
 from kgmem.temporal import Micros
 from kgmem.uses import Uses, recalled
 from kgmem.vectors import VectorLog, Vectors
@@ -73,6 +73,8 @@ class Holdings(View):
         self._interrupted = ""  # by which error a write was, that is not settled yet
         self.uses = Uses()
         self.writing = threading.RLock()  # held by the one thread that writes
+        metrics_kept.load(folder.metrics, self.metrics)
+        self._metrics_kept = metrics_kept.Kept(self.metrics.changes)
         self._take(opening.opened(folder, meta, isolate=isolate))
 
     def _take(self, found: opening.Opened) -> None:
@@ -99,6 +101,7 @@ class Holdings(View):
             self.vectors.save(self.folder.hnsw)
         except OSError as error:
             log.warning("the vector index could not be saved and is built anew on opening: %s", error)
+        self._write_metrics()
         with ExitStack() as parts:  # one that cannot be closed well leaves no other open
             for part in (self.store, self.journal, self.vector_log):
                 parts.callback(part.close)
@@ -120,6 +123,21 @@ class Holdings(View):
     def note_used(self, names: Iterable[str], at: Micros) -> None:
         self.uses.note(names, at)
 
+    def keep_metrics(self, *, every: float = 0.0) -> None:
+        if self._metrics_kept.is_due(self.metrics.changes, every) and self.writing.acquire(blocking=False):
+            try:
+                if not self.closed:
+                    self._write_metrics()
+            finally:
+                self.writing.release()
+
+    def _write_metrics(self) -> None:
+        self.spent.count(self.metrics)
+        changes = self.metrics.changes
+        if self._metrics_kept.is_due(changes, 0):
+            metrics_kept.write(self.folder.metrics, self.metrics)
+            self._metrics_kept = metrics_kept.Kept(changes)
+
     @contextmanager
     def still(self) -> Iterator[None]:
         with self.writing:
@@ -140,7 +158,7 @@ class Holdings(View):
         self,
         verb: str,
         recorded: Micros,
-        tellings: Sequence[Telling] | Callable[[Ledger], Sequence[Telling]],
+        tellings: Iterable[Telling] | Callable[[Ledger], Iterable[Telling]],
         encoding: Encoding = dict,
         *,
         again: bool = False,
@@ -148,7 +166,8 @@ class Holdings(View):
         """Settle tellings as one write; durable and visible when it returns, or as if never called.
 
         What was recalled and what has expired by then is told first, but for tellings that are told `again` (an
-        import). `tellings` may be made from all that was told before, where what is told is about that.
+        import). `tellings` may be made from all that was told before, where what is told is about that; one at a time,
+        each may be made from what came of those before it.
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()
@@ -181,14 +200,33 @@ class Holdings(View):
             log.warning("what was written is read anew from the graph (%s)", type(error).__name__)
             self._interrupted = type(error).__name__
             self.recover()
+        if dropped := [one.id for one in settling.told if isinstance(one, Read) and one.drops]:
+            self._drop_words(dropped)
         self._keep_log_short()
+        self._count(change)
         return change
+
+    def _count(self, change: Change) -> None:
+        for fate in ("asserted", "corroborated", "superseded", "retracted", "conflicts"):
+            if done := len(getattr(change, fate)):
+                self.metrics.count("facts", done, fate=fate)
+        for what in ("events", "links", "violations", "merged", "new_entities"):
+            if done := len(getattr(change, what)):
+                self.metrics.count(what, done)
 
     def _store(self, verb: str, recorded: Micros, settling: Settling) -> None:
         if settling.write:
             seq = self.journal.prepare(verb, recorded, settling.write, telling.to_json(settling.told))
             self.store.apply(seq, settling.write)
             self.journal.applied(seq)
+
+    def _drop_words(self, episodes: Iterable[str]) -> None:
+        """Take the words that were dropped out of the journal too."""
+        held = (self.working.episodes[self.working.number[name]] for name in episodes)
+        try:
+            self.journal.drop_words({episode.id: episode.recorded for episode in held})
+        except StoreError as error:
+            log.warning("the journal holds on to words that were dropped (%s)", error)
 
     def _keep_uses(self) -> None:
         """Write what was recalled since the last write, which takes nothing of what was told."""
@@ -202,6 +240,11 @@ class Holdings(View):
     def told_names(self) -> set[str]:
         """The ids of all that was told, episodes and calls: what can be undone."""
         return {name for _, told in self._told().entries if (name := telling.name_of(told))}
+
+    def news(self, readings: Iterable[Read]) -> list[Read]:
+        """Those of what was read later that change something."""
+        ledger = self._told()
+        return [one for one in readings if ledger.is_news(one)]
 
     def _told(self) -> Ledger:
         """Everything this memory was told, read from the journal once."""

@@ -36,10 +36,10 @@ TELLING = 3
 ECHOED = 0.5
 """Share of its words from which on a sentence repeats one that was chosen."""
 
-_ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
-_OWN = re.compile(r"\b(?:I|I'm|I've|my|we|our)\b|我|咱")
-_TO_OTHERS = re.compile(r"\b(?:you|your|you're|you've|yours)\b|[你您]", re.IGNORECASE)
-_HANGING = re.compile(r"\W*(?:they|it|this|that|these|those|he|she|their)(?:\b|'s)|\W*[他她它这那]", re.IGNORECASE)
+ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
+OWN = re.compile(r"\b(?:I|I'm|I've|my|we|our)\b|我|咱")
+TO_OTHERS = re.compile(r"\b(?:you|your|you're|you've|yours)\b|[你您]", re.IGNORECASE)
+HANGING = re.compile(r"\W*(?:they|it|this|that|these|those|he|she|their)(?:\b|'s)|\W*[他她它这那]", re.IGNORECASE)
 _HAN_SIGN = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(rf"[^\s{HAN}]+")
 _HAN_WORD = 2.0  # signs of Chinese that count as one word
@@ -94,12 +94,12 @@ def _sentences(number: int, episode: Episode) -> list[_Sentence]:
         words = episode.text[start:end]
         told = telling_terms(words)
         length = _length(words)
-        if len(told) < TELLING or length > WORDY or _ASKS.search(words):
+        if len(told) < TELLING or length > WORDY or ASKS.search(words):
             continue
         worth = 0.5 + 0.5 * episode.trust
-        worth *= 1.25 if _OWN.search(words) else 1.0
-        worth *= 0.7 if _TO_OTHERS.search(words) else 1.0  # an echo of what the other one said
-        worth *= 0.75 if _HANGING.match(words) else 1.0  # says nothing without what came before
+        worth *= 1.25 if OWN.search(words) else 1.0
+        worth *= 0.7 if TO_OTHERS.search(words) else 1.0  # an echo of what the other one said
+        worth *= 0.75 if HANGING.match(words) else 1.0  # says nothing without what came before
         worth *= BASE + importance(replace(episode, text=words))
         made.append(_Sentence((number, place), Quote(episode.id, start, end), told, length, worth))
     return made

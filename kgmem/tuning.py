@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from reprlib import repr
 from typing import Any
 
 import numpy as np
 
-from kgmem import features, learning, ranker, recalling, temporal
+from kgmem import features, learning, ranker, recalling, samples, temporal
 from kgmem.arguments import checked_query
 from kgmem.blas import one_blas_thread
 from kgmem.errors import InvalidArgument
@@ -113,7 +111,7 @@ class Tuning(Verifying):
         asked: list[Asked] = []
         clocks = Clocks()
         skipped = 0
-        for place, line in enumerate(_lines(judged) if isinstance(judged, str | os.PathLike) else judged, 1):
+        for place, line in enumerate(samples.lines(judged) if isinstance(judged, str | os.PathLike) else judged, 1):
             text, right, at = self._read(line, place, numbers)
             with self._reading():
                 found = recalling.find(held, text, clocks=clocks, asked_at=at, ontology=self._ontology)
@@ -157,13 +155,3 @@ def _left_out(table: Table, start: Weights) -> Floats:
         others = [place for place in places if place % PARTS != part]
         found += learning.scores(table, _learned(table, others, start), places[part::PARTS])
     return found
-
-
-def _lines(path: str | os.PathLike[str]) -> list[Any]:
-    try:
-        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-        return [json.loads(line) for line in lines if line.strip()]
-    except (OSError, ValueError) as error:
-        raise InvalidArgument(
-            f"{path} holds no judged questions ({error}); write a JSON object a line: question, episodes"
-        ) from error

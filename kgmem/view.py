@@ -20,6 +20,8 @@ from kgmem.gate import Gate
 from kgmem.journal import JournalRow
 from kgmem.keys import vector_key
 from kgmem.llm import LLM
+from kgmem.metrics import Metrics
+from kgmem.metrics_llm import Spent
 from kgmem.mirror import Counts, Mirror
 from kgmem.portable import lines
 from kgmem.projection import projected
@@ -42,6 +44,8 @@ class View(ABC):
         self.ranker = packaged()
         self.llm: LLM | None = None  # the language model that may be asked, if the user gave one
         self.gate = Gate()
+        self.metrics = Metrics()
+        self.spent = Spent(None)
         self.closed = False
         self.mirror = Mirror()
         self.vectors = Vectors(name_of(encoder))
@@ -101,6 +105,9 @@ class View(ABC):
 
     def note_used(self, names: Iterable[str], at: Micros) -> None:  # noqa: B027  a snapshot notes nothing
         """Count that these episodes and statements were recalled. Takes no lock of readers or writers."""
+
+    def keep_metrics(self, *, every: float = 0.0) -> None:  # noqa: B027  a snapshot keeps nothing
+        """Write the numbers of what happened to disk, unless that was done in the last `every` seconds."""
 
     @abstractmethod
     def fold(self) -> Fold:

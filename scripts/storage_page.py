@@ -26,6 +26,8 @@ from `expires` on it is hidden.",
     "Pin": "Something that neither expires nor is swept: `what` is the id of an episode, the statement of a fact, the id of \
 an event or the key of a name, as `kind` says.",
     "Use": "How often an episode (by its id) or a fact (by its statement) was recalled, and when last.",
+    "Pending": "An episode (by its id) that was not read, or not in full, when it was observed; it waits from `recorded_at` \
+until `read_at`, for the reason `why`.",
     "Commit": "One per journal row this graph holds, written in the row's own transaction.",
 }
 EDGES = {
@@ -72,6 +74,8 @@ written anew from the journal's copy |
 | `closed.json` | size and CRC of the journal at the last clean close | every row is checked on opening |
 | `backups.json` | where backups of this memory were put | erasing can name no backups |
 | `ranker.json` | the order that was learned by `tune`, if any; no texts | the packaged order is used |
+| `metrics.json` | numbers of what happened (`Memory.metrics`): calls, errors, seconds; no texts and no names. It goes \
+with the folder; backups, exports and erasures of parts leave it alone | counting begins anew |
 | `lock` | held by the one process that has the memory open | made again |
 | `next/`, `swap/` | a memory being written anew (erasing, `scan --fix`): not decided for, and decided for | nothing |
 | `set-aside/` | damaged files and the journal of an older format; only erasing deletes them | nothing |

@@ -25,14 +25,14 @@ from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
-    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract",
+    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract procedure procedures",
     "Then and now": "profile history timeline events why paths diff",
     "In sum": "consolidate summaries topics repeats",
     "Who is who": "entity merge split",
     "What is true": "decisions conflicts resolve verify correct undo",
     "Forget and erase": "forget forgotten unforget erase erasures scan sweep pin unpin pinned",
     "Keep and move": "backup restore export import migrate",
-    "Look after": "ontology check repair reindex doctor version tune",
+    "Look after": "ontology check repair reindex doctor version tune pending",
 }
 MESSAGES = [
     {"id": "m1", "speaker": "Ana", "at": "2026-03-02T09:00:00", "session": "s1", "text": "I live in Lisbon."},
@@ -577,6 +577,7 @@ def test_a_repair_tells_before_it_does_and_does_it(own: Path) -> None:
         *(["forget", "--entity", "Ana"], ["forgotten"], ["unforget", "fo_1"], ["erase", "--entity", "Ana"]),
         *(["erasures"], ["scan"], ["backup", "copy"], ["export", "out.jsonl"], ["migrate", "--engine", "kuzu"]),
         *(["sweep"], ["sweep", "--dry-run"], ["pin", "Ana"], ["unpin", "Ana"], ["pinned"], ["tune", "--remove"]),
+        *(["pending"], ["pending", "run"]),
     ],
 )
 def test_reading_what_is_not_there_says_how_to_make_it_and_makes_nothing(command: list[str], tmp_path: Path) -> None:
@@ -895,3 +896,25 @@ def test_a_settings_file_that_lies_around_has_no_texts_sent_to_a_model(
     monkeypatch.chdir(tmp_path)
     result = run("stats")
     assert "kgmem.toml would have texts sent to a language model; allow it with --config kgmem.toml" in result.output
+
+
+# --- what waits to be read ----------------------------------------------------------------------
+
+
+def test_what_waits_is_listed_and_read(own: Path) -> None:
+    assert run("pending").stdout == "nothing waits to be read\n"
+    with Memory.open(own) as memory:
+        memory.observe("I moved to Oslo.", speaker="Ana", at="2026-06-04T09:00:00Z", id="m8", read="later")
+        memory.observe("I like chess.", speaker="Tom", at="2026-06-05T09:00:00Z", id="m9", session="s9", read="later")
+    (first, second) = value("pending")
+    assert (first["id"], first["session"], first["why"]) == ("m8", "default", "not read yet")
+    assert [one["id"] for one in value("pending", "--session", "s9")] == [second["id"]] == ["m9"]
+    assert [line.split()[0] for line in run("pending").stdout.splitlines()] == ["m8", "m9"]
+    assert value("stats")["pending"] == 2
+    assert "2 episodes not read yet" in run("doctor").stdout
+    done = run("pending", "run", "--limit", "1").stdout
+    assert done == "1 message read, 1 new fact, 1 new event, 1 still pending\n"
+    assert value("pending", "run")["read"] == 1
+    assert "Ana lives in Oslo" in run("facts", "Ana").stdout
+    assert "everything is read" in run("doctor").stdout
+    assert "leave out --known-at, or `run`" in error("pending", "run", "--known-at", "2026-06-04")
