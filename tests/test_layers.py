@@ -16,7 +16,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("ontology_terms", "ontology_cues", "ontology_patterns", "ontology_turtle", "ontology_read"),
         *("ontology_check", "ontology_models", "ontology_strict", "ontology_kept", "ontology", "redact_rule"),
         *("redact_numbers", "redact_secrets", "redact_words", "redact_personal", "redact", "scan", "schema"),
-        *("spending", "llm_form", "llm_outage", "llm", "prompting"),
+        *("spending", "breaker", "llm_form", "llm", "prompting"),
         *("wordpiece", "blas", "embed", "encoders", "timex_table", "timex_calendar", "timex_cycles"),
         *("timex_phrase", "chinese_words", "chinese_denial", "arguments", "messages", "child", "pipes"),
         *("cypher", "wording"),
