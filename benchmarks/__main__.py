@@ -15,6 +15,7 @@ from benchmarks import (
     erasure,
     extraction,
     fuzz,
+    layers,
     locomo,
     locomo_plus,
     longmemeval,
@@ -24,6 +25,7 @@ from benchmarks import (
     realtalk,
     recall_speed,
     scale,
+    short_term_speed,
     stress,
     synth_cli,
     synthetic,
@@ -38,6 +40,7 @@ NAMES = {
     "train_ranker": "train-ranker",
     "locomo_plus": "locomo-plus",
     "recall_speed": "recall-speed",
+    "short_term_speed": "short-term",
 }
 BENCHMARKS = {
     NAMES.get(name := module.__name__.rpartition(".")[2].removesuffix("_cli"), name): module
@@ -45,10 +48,12 @@ BENCHMARKS = {
         *(locomo, realtalk, beam, memdaily, madial, extraction, scale, cases, crash, erasure, stress, fuzz, engines),
         *(
             compress,
+            layers,
             locomo_plus,
             longmemeval,
             multihop,
             recall_speed,
+            short_term_speed,
             synth_cli,
             synthetic,
             train_confidence,
@@ -72,6 +77,8 @@ examples:
   python -m benchmarks extraction --set gap-coref --data gap-coref --run gap.jsonl
   python -m benchmarks scale --n 5000
   python -m benchmarks recall-speed --data locomo10.json --work work
+  python -m benchmarks short-term --url redis://localhost:6379
+  python -m benchmarks layers --data locomo10.json --json layers.json
   python -m benchmarks engines --engine ladybug --seeds 20
   python -m benchmarks fuzz --inputs 2000 --json fuzz.json
   python -m benchmarks synth --seed 1 --people 12 --months 12 --out synth.jsonl

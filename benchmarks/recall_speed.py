@@ -66,7 +66,7 @@ def show(report: Report) -> None:
 
 
 def measure(n: int, count: int, seed: int, folder: Path, data: Path | None = None) -> Report:
-    said, asked = _told(data, n) if data else (list(scale.chat(n, seed)), list(scale.ask(count, seed)))
+    said, asked = told(data, n) if data else (list(scale.chat(n, seed)), list(scale.ask(count, seed)))
     asked = random.Random(seed).sample(asked, min(count, len(asked)))
     metrics: dict[str, float] = {}
     with Memory.open(folder / "recall-speed.kgmem", timezone="UTC") as memory:
@@ -117,7 +117,7 @@ def _scoring(seed: int) -> Callable[[], object]:
     return lambda: ranks.scores(evidence, {"runs": 0.5})
 
 
-def _told(data: Path, n: int) -> tuple[list[dict[str, Any]], list[str]]:
+def told(data: Path, n: int) -> tuple[list[dict[str, Any]], list[str]]:
     """The turns of all conversations, over again under other names until there are enough, and their questions."""
     conversations = locomo.read(retrieval.read_json(data), {})
     found: list[dict[str, Any]] = []

@@ -124,9 +124,10 @@ class ScriptedLLM:
 
     def __init__(self, script: Script, *, embed: Callable[[str], Sequence[float]] | None = None) -> None:
         """script: what chats are answered with; what it raises is answered with HTTP 500 and kept in `errors`.
-        embed: the vector of a text; None for one by its length."""
+        embed: the vector of a text; None for one by its length. `embeddings` may be set to answer otherwise."""
         self.script = script
         self.embed = embed or (lambda text: [float(len(text)), 1.0])
+        self.embeddings: Script = self.embedded
         self.requests: list[Asked] = []
         self.errors: list[Exception] = []
         self._closing = threading.Event()
@@ -159,7 +160,7 @@ class ScriptedLLM:
         with self._lock:
             self.requests.append(asked)
         try:
-            said = self.script(asked) if asked.kind != "embed" else self._embedded(asked)
+            said = self.script(asked) if asked.kind != "embed" else self.embeddings(asked)
         except Exception as error:  # noqa: BLE001  a script is the test's own code
             self.errors.append(error)
             return refused(500)
@@ -168,7 +169,7 @@ class ScriptedLLM:
             return said
         return Reply(said if isinstance(said, str) else json.dumps(said, ensure_ascii=False))
 
-    def _embedded(self, asked: Asked) -> Reply:
+    def embedded(self, asked: Asked) -> Reply:
         """Vectors in reverse order but with the right numbers, as servers may send them."""
         texts = asked.body["input"]
         data = [{"object": "embedding", "index": i, "embedding": [*self.embed(text)]} for i, text in enumerate(texts)]

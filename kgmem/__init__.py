@@ -5,6 +5,7 @@ with Memory.open("ana.kgmem", timezone="Europe/Lisbon") as memory:
     print(memory.recall("Where does Ana live?").context(max_tokens=300))
 """
 
+from kgmem.asynchronous import AsyncMemory
 from kgmem.consolidating import Consolidation
 from kgmem.cypher import Table
 from kgmem.decisions import Conflict, Decision
@@ -24,13 +25,16 @@ from kgmem.errors import (
     OntologyError,
     QueryError,
     ReadOnlyQuery,
+    ShortTermError,
     StoreError,
     VersionError,
 )
 from kgmem.hub import Hub
+from kgmem.ingesting import Ingested
 from kgmem.llm import LLM
 from kgmem.memory import Memory
 from kgmem.migrating import migrate
+from kgmem.procedure import Procedure, ProcedureStep
 from kgmem.ranker import Ranker
 from kgmem.recollection import Recollection
 from kgmem.records import (
@@ -105,6 +109,7 @@ __all__ = [
     "Alias",
     "Answer",
     "Aspect",
+    "AsyncMemory",
     "CauseClaim",
     "Chain",
     "Chains",
@@ -149,6 +154,7 @@ __all__ = [
     "HubRecollection",
     "Imported",
     "Inferred",
+    "Ingested",
     "InvalidArgument",
     "KgmemError",
     "Known",
@@ -171,6 +177,8 @@ __all__ = [
     "Path",
     "Pin",
     "Policy",
+    "Procedure",
+    "ProcedureStep",
     "Profile",
     "QueryError",
     "Quote",
@@ -181,6 +189,7 @@ __all__ = [
     "Redaction",
     "Repeat",
     "Residue",
+    "ShortTermError",
     "SnapshotInfo",
     "Span",
     "Spread",

@@ -20,6 +20,7 @@ from kgmem import temporal
 from kgmem.arguments import checked_name, checked_text
 from kgmem.errors import ClosedError, InvalidArgument
 from kgmem.holdings import Holdings
+from kgmem.llm import LLM
 from kgmem.observing import Observer
 from kgmem.ontology import Ontology
 from kgmem.question import NOW, Clocks
@@ -30,7 +31,7 @@ from kgmem.temporal import Clock, Micros
 
 When = str | datetime | date
 
-UNCOUNTED = frozenset(("at", "close", "metrics"))
+UNCOUNTED = frozenset("at close metrics session tally".split())
 """Public methods that are no verbs of memory."""
 KEEP_EVERY = 60.0
 """Seconds after which the numbers of what happened are written to disk again."""
@@ -72,6 +73,11 @@ class ReadAccess:
     @property
     def path(self) -> Path:
         return self._held.folder.path
+
+    @property
+    def llm(self) -> LLM | None:
+        """The language model given when the memory was opened; its `usage` tells what it was asked, and the cost."""
+        return self._held.llm
 
     @contextmanager
     def _open_here(self) -> Iterator[None]:

@@ -221,8 +221,8 @@ def _called(ends: list[End], start: str, held: Held) -> list[End]:
 
 def known_between(start: str, others: Set[str], relations: Set[str], held: Held) -> Iterator[Fact]:
     """Asserted facts of these relations between an entity and one of the others."""
-    for fact in _facts_of(start, held):
-        said = fact.relation in relations and fact.polarity == "positive" and fact.modality in ("asserted", "recurring")
+    for fact in _facts_of(start, held, relations):
+        said = fact.polarity == "positive" and fact.modality in ("asserted", "recurring")
         if said and any(_is(_other(fact, start), other, held) for other in others):
             yield fact
 
@@ -240,15 +240,22 @@ def _across(start: str, sense: Sense, held: Held) -> Iterator[End]:
     """Facts of the relations from this entity, told from whichever end, and what stands at the other."""
     for name in sense.relations:
         relation = held.ontology.relation(name)
-        below = {other.name for other in held.ontology.relations.values() if name in other.parents}
-        straight = {name, *below}
-        back = {relation.inverse} if relation.inverse else set()
-        back |= {other.inverse for other in (held.ontology.relations[b] for b in below) if other.inverse}
-        for fact in _facts_of(start, held):
+        straight, back = held.ontology.derived(_told_as)[name]
+        for fact in _facts_of(start, held, straight | back):
             if (fact.relation in straight and (relation.symmetric or (fact.subject_id == start) != sense.turned)) or (
                 fact.relation in back and (fact.object_id == start) != sense.turned
             ):
                 yield _other(fact, start)
+
+
+def _told_as(ontology: Ontology) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Relation -> those that say it, itself and those below it, and those that say it from the other end."""
+    found = {}
+    for relation in ontology.relations.values():
+        straight = [relation, *(other for other in ontology.relations.values() if relation.name in other.parents)]
+        back = frozenset(one.inverse for one in straight if one.inverse)
+        found[relation.name] = frozenset(one.name for one in straight), back
+    return found
 
 
 def _said(start: str, senses: Sequence[Sense], object: str, held: Held) -> list[End]:
@@ -257,11 +264,13 @@ def _said(start: str, senses: Sequence[Sense], object: str, held: Held) -> list[
     return [end for end in ends if not object or _is(end, object, held)]
 
 
-def _facts_of(start: str, held: Held) -> Iterator[Fact]:
-    for id in held.mirror.facts_of.get(start, ()):
-        fact = held.mirror.facts[id]
-        if held.known(fact):
-            yield fact
+def _facts_of(start: str, held: Held, relations: Set[str] | None = None) -> Iterator[Fact]:
+    """The known facts of an entity, all or of these relations, in the order in which they came to be known."""
+    facts = held.mirror.facts
+    ids: Iterable[str] = held.mirror.facts_of.get(start, ())
+    if relations is not None:
+        ids = held.mirror.facts_between(start, relations)
+    return (fact for id in ids if held.known(fact := facts[id]))
 
 
 def _all_of(start: str, held: Held) -> Iterator[End]:

@@ -57,10 +57,10 @@ def named_in(text: str, mirror: Mirror, words: Set[str]) -> list[Named]:
 def _spelt(text: str, at: int, mirror: Mirror, words: Set[str]) -> Named | None:
     ends: list[int] = []
     for match in _WORD.finditer(text, at):
-        if len(ends) >= LONGEST or not re.fullmatch(r"[ \t]*", text[ends[-1] if ends else at : match.start()]):
+        if len(ends) >= LONGEST or text[ends[-1] if ends else at : match.start()].strip(" \t"):
             break
         ends.append(match.end())
-        if _POSSESSIVE.search(match[0]):
+        if _POSSESSIVE.search(match[0]) or (len(ends) == 1 and not mirror.begins_name(match[0])):
             break
     for end in reversed(ends):
         for stop in dict.fromkeys((end, end - len(found[0]) if (found := _POSSESSIVE.search(text[at:end])) else end)):

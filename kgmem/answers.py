@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from kgmem import reasons, timex
+from kgmem import answer_procedures, reasons, timex
 from kgmem.answer_asked import LONGEST, Asked
 from kgmem.answer_chinese import read_chinese
 from kgmem.answer_english import read_english
@@ -45,10 +45,12 @@ def answers(
         return []
     text = clean(text)
     held = holding(mirror, ontology, clocks, micros(asked_at), window)
+    if steps := answer_procedures.told(text, mirror, clocks, micros(asked_at)):
+        return steps
     language = "zh" if cjk_share(text) > 0.3 else "en"
     if reasons.direction(text):
         return told_reasons(events, text, held, language)
-    found = [one for one in timex.find(text, asked_at) if one.kind in DATES and not _ASKED.search(one.surface)]
+    found = [one for one in timex.asked(text, asked_at) if one.kind in DATES and not _ASKED.search(one.surface)]
     dates = [(one.start, one.end) for one in found]
     read = read_chinese if language == "zh" else read_english
     asked = read(text, dates, mirror, ontology)

@@ -7,7 +7,6 @@ By patterns over sentences and by the places of what was read in them; nothing i
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC
 
 from kgmem.keys import key_text
@@ -78,7 +77,7 @@ def bearing(question: Question, episode: Episode, mirror: Mirror, asked_at: Micr
     text = "".join(kept)
     if not text.strip() and not episode.caption:
         return ""
-    return key_text(replace(episode, text=text or " "))
+    return key_text(episode, text or " ")
 
 
 def _is_answered(episode: Episode, mirror: Mirror) -> bool:

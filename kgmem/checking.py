@@ -17,7 +17,19 @@ from kgmem.temporal import BEGINNING, FOREVER
 
 MIRRORED = (
     *("facts", "events", "links", "entities", "aliases", "names", "former", "surfaces", "ended_by", "forgettings"),
-    *("sessions", "number", "summaries", "topics", "repeats", "pins", "uses", "used_at", "confirmations"),
+    *(
+        "sessions",
+        "number",
+        "summaries",
+        "topics",
+        "repeats",
+        "pins",
+        "readings",
+        "pending",
+        "uses",
+        "used_at",
+        "confirmations",
+    ),
 )
 
 

@@ -27,6 +27,8 @@ from kgmem import (
     cli_names,
     cli_ontology,
     cli_overview,
+    cli_pending,
+    cli_procedures,
     cli_sweep,
     cli_truth,
     cli_tune,
@@ -37,11 +39,13 @@ from kgmem.cli_options import (
     FoundOption,
     JsonOption,
     KnownAtOption,
+    LlmOption,
     OfRelationOption,
     PathOption,
     SaidByOption,
     SaidInOption,
     ZoneOption,
+    llm_named,
     named_value,
     reading,
     settings_of,
@@ -55,6 +59,7 @@ from kgmem.text import fold
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
     from kgmem.formats import Reading
+    from kgmem.ingesting import Ingested
     from kgmem.memory import Memory
 
 app = typer.Typer(
@@ -117,11 +122,16 @@ def demo(path: PathOption = None, as_json: JsonOption = False) -> None:
 
 @app.command(rich_help_panel=ASK)
 def ingest(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files, or - for standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files and folders, or - for standard input.")],
     path: PathOption = None,
     format: Annotated[
         str | None,
-        typer.Option("--format", "-f", metavar="NAME", help="messages, chatgpt, locomo, transcript, document."),
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="NAME",
+            help="messages, chatgpt, locomo, transcript, document (paragraphs); text, markdown, html, pdf.",
+        ),
     ] = None,
     session: Annotated[
         str | None, typer.Option("--session", metavar="NAME", help="Session of messages that name none.")
@@ -134,6 +144,7 @@ def ingest(
     engine: Annotated[
         str | None, typer.Option("--engine", metavar="NAME", help="Graph engine of a new memory: kuzu, ladybug.")
     ] = None,
+    llm: LlmOption = None,
     redact: Annotated[
         list[str] | None,
         typer.Option("--redact", metavar="KIND=ACTION", help="From now on; as email=mask, personal=redact."),
@@ -142,18 +153,28 @@ def ingest(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Remember the messages of files; known ones are skipped.
+    """Remember the messages of files, and documents; what is known is skipped.
+
+    Markdown, HTML and PDF are documents; given again, what they lack by then is hidden.
 
     \b
     Examples:
-      kgmem ingest chat.jsonl notes.md --timezone Europe/Lisbon
+      kgmem ingest chat.jsonl notes.txt --timezone Europe/Lisbon
+      kgmem ingest handbook.pdf notes.md docs/
       zcat old.jsonl.gz | kgmem ingest -
     """
-    from kgmem import cli_render, formats
+    from kgmem import cli_documents, cli_render, formats
     from kgmem.records import Change
 
     settings = settings_of(
-        config, path=path, timezone=timezone, encoder=encoder, progress=progress, engine=engine, redact=redact
+        config,
+        path=path,
+        timezone=timezone,
+        encoder=encoder,
+        progress=progress,
+        engine=engine,
+        redact=redact,
+        **llm_named(llm),
     )
     zone = zone_of(settings)
 
@@ -161,7 +182,8 @@ def ingest(
         source, name = (sys.stdin.buffer, "standard input") if file == "-" else (file, None)
         return formats.read(source, format=format, name=name, session=session, zone=zone, skip_bad=skip_bad)
 
-    unique = list(dict.fromkeys(files))
+    named = cli_documents.files_of(files, format)
+    unique = named.chats
     totals = {file: _counted(messages_of(file)) for file in unique if Path(file).is_file()}
     done, read, memory = Change(), [], None
     with _put_off() as (stopping, failed), ExitStack() as opened:
@@ -175,12 +197,25 @@ def ingest(
             memory = memory or opened.enter_context(writing(settings, must_exist=False))
             with _progress(settings, totals.get(file)) as report:
                 done += memory.observe_many(stopping(itertools.chain([first], waiting)), progress=report)
+        documents: list[Ingested] = []
+        unread: list[tuple[str, str]] = []
+        if named.documents:
+            memory = memory or opened.enter_context(writing(settings, must_exist=False))
+            documents, unread = cli_documents.ingested(
+                memory, named, format=format, session=session, skip_bad=skip_bad, failed=failed
+            )
     bad = [part for messages in read for part in messages.bad]
     empty = sum(messages.empty for messages in read)
-    if not done.episodes and not bad and not empty:
-        raise InvalidArgument(f"no messages in {', '.join(messages.name for messages in read)}")
+    left_out = [*named.skipped, *unread]
+    if not done.episodes and not bad and not empty and not documents and not unread:
+        raise InvalidArgument(f"no messages in {', '.join(messages.name for messages in read) or ', '.join(files)}")
+    for one in documents:
+        done += one.change
+    spent = memory.llm.usage() if memory and memory.llm else ()
     cli_render.show(
-        lambda: cli_render.change(done, bad, empty), lambda: cli_render.change_dict(done, read), as_json=as_json
+        lambda: cli_documents.shown(done, bad, empty, spent, documents, left_out),
+        lambda: cli_documents.as_dict(cli_render.change_dict(done, read, spent), documents, left_out),
+        as_json=as_json,
     )
 
 
@@ -375,6 +410,7 @@ app.add_typer(cli_asking.app)
 app.add_typer(cli_extract.app)
 app.add_typer(cli_lives.app)
 app.add_typer(cli_overview.app)
+app.add_typer(cli_procedures.app)
 app.add_typer(cli_compress.app)
 app.add_typer(cli_names.app)
 app.add_typer(cli_truth.app)
@@ -383,6 +419,7 @@ app.add_typer(cli_care.app)
 app.add_typer(cli_sweep.app)
 app.add_typer(cli_tune.app)
 app.add_typer(cli_metrics.app)
+app.add_typer(cli_pending.app)
 
 
 # --- ingesting -----------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from kgmem.errors import ConfigError, EncoderMismatch, InvalidArgument, LockedEr
 from kgmem.temporal import parse_zone
 
 if TYPE_CHECKING:  # what is slow to import is imported where it is needed
+    from kgmem.llm import LLM
     from kgmem.memory import Memory
 
 PathOption = Annotated[
@@ -37,6 +38,9 @@ OfRelationOption = Annotated[
 ]
 AsOfOption = Annotated[str | None, typer.Option("--as-of", metavar="DATE", help="The world at that time.")]
 KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="DATE", help="As known at that time.")]
+LlmOption = Annotated[
+    str | None, typer.Option("--llm", metavar="URL#MODEL", help="Ask this model where rules leave off; it sees texts.")
+]
 ReasonOption = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, kept with it.")]
 
 
@@ -46,15 +50,39 @@ def settings_of(config: Path | None, **arguments: object) -> Config:
     here = Path(FILE_NAME)
     file = Path(named) if named else here if here.is_file() else None
     settings = Config.load(file, os.environ, **arguments)
-    chosen = Config.load(None, os.environ, **arguments).encoder
-    if file == here and not named and _sends_text(settings.encoder) and settings.encoder != chosen:
-        raise ConfigError(f"{here} would have texts sent to {settings.encoder}; allow it with --config {here}")
+    chosen = Config.load(None, os.environ, **arguments)
+    if file == here and not named:
+        if _sends_text(settings.encoder) and settings.encoder != chosen.encoder:
+            raise ConfigError(f"{here} would have texts sent to {settings.encoder}; allow it with --config {here}")
+        if settings.llm_url is not None and settings.llm_url != chosen.llm_url:
+            raise ConfigError(f"{here} would have texts sent to a language model; allow it with --config {here}")
     log = logging.getLogger("kgmem")
     stream = logging.StreamHandler()
     stream.setFormatter(logging.Formatter("kgmem: %(message)s"))
     log.handlers = [stream]
     log.setLevel(settings.log_level)
     return settings
+
+
+def llm_named(option: str | None) -> dict[str, str]:
+    """The settings that --llm URL#MODEL stands for; none without it."""
+    if option is None:
+        return {}
+    url, found, model = option.partition("#")
+    if not found or not model or not url.startswith(("http://", "https://")):
+        raise InvalidArgument("--llm must be URL#MODEL, such as http://localhost:11434/v1#qwen3")
+    return {"llm_url": url, "llm_model": model}
+
+
+def _model_of(settings: Config) -> LLM | None:
+    from kgmem.llm import LLM
+
+    if settings.llm_url is None and settings.llm_model is None:
+        return None
+    if settings.llm_url is None or settings.llm_model is None:
+        missing = "llm_url" if settings.llm_url is None else "llm_model"
+        raise ConfigError(f"a language model needs llm_url and llm_model; {missing} is missing")
+    return LLM(settings.llm_url, settings.llm_model, api_key=settings.llm_api_key, price=settings.llm_price)
 
 
 def zone_of(settings: Config) -> tzinfo | None:
@@ -118,6 +146,7 @@ def _open(settings: Config, *, read_only: bool) -> Memory:
         settings.path,
         timezone=settings.timezone,
         encoder=load_encoder(encoder, api_key=settings.api_key),
+        llm=_model_of(settings),
         retain=settings.retain,
         redaction=Policy.parse(settings.redact) if settings.redact and not read_only else None,
         engine=None if read_only else settings.engine,

@@ -28,6 +28,7 @@ from kgmem.formats_json import BadPart
 from kgmem.recollection import Recollection
 from kgmem.recollection import as_json as record
 from kgmem.records import DISPUTED, LIKELY, Answer, Change, Episode, EpisodeHit, Event, Evidence, Fact, Path
+from kgmem.spending import Usage
 from kgmem.temporal import BEGINNING, FOREVER, moment, parse_zone
 
 LONGEST_QUOTE = 500
@@ -287,7 +288,7 @@ def stated(counts: Mapping[str, Any]) -> dict[str, Any]:
     return told
 
 
-def change(done: Change, bad: Sequence[BadPart] = (), empty: int = 0) -> RenderableType:
+def change(done: Change, bad: Sequence[BadPart] = (), empty: int = 0, spent: Sequence[Usage] = ()) -> RenderableType:
     """What a write did, in counts; nothing is said of what did not happen."""
     known = len(done.duplicates)
     new = len(done.episodes) - known
@@ -309,6 +310,7 @@ def change(done: Change, bad: Sequence[BadPart] = (), empty: int = 0) -> Rendera
         "claims": _listed((len(done.violations), "not taken")),
         "without text": str(empty or ""),
         "left out": str(len(bad) or ""),
+        "model": ", ".join(map(_asked, spent)),
     }
     told = {name: text for name, text in counts.items() if text}
     reasons = [indented(Text(visible(f"{part.where}: {part.reason}"), style="yellow"), 2) for part in bad[:20]]
@@ -371,8 +373,16 @@ def table_dict(found: Table) -> dict[str, Any]:
     return {"columns": list(found.columns), "rows": [list(row) for row in found.rows], "truncated": found.truncated}
 
 
-def change_dict(done: Change, read: Sequence[Reading] = ()) -> dict[str, Any]:
-    """What a write did, in counts, and what of the files was left out."""
+def _asked(usage: Usage) -> str:
+    cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
+    failed = f", {usage.failures} failed" if usage.failures else ""
+    tokens = f"{usage.tokens_in + usage.tokens_out:,} tokens"
+    texts = f"of {usage.asked + usage.spared} asked about {usage.asked}"
+    return f"{usage.kind}: {texts}, {counted(usage.calls, 'call')}{failed}, {tokens}{cost}"
+
+
+def change_dict(done: Change, read: Sequence[Reading] = (), spent: Sequence[Usage] = ()) -> dict[str, Any]:
+    """What a write did, in counts, what of the files was left out, and what a model was asked, if there is one."""
     known = len(done.duplicates)
     return {
         "remembered": len(done.episodes) - known,
@@ -387,6 +397,7 @@ def change_dict(done: Change, read: Sequence[Reading] = ()) -> dict[str, Any]:
             }
             for reading in read
         ],
+        **({"model": [one.to_dict() for one in spent]} if spent else {}),
     }
 
 

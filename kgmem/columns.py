@@ -51,6 +51,10 @@ class Columns:
         self._recorded, self._retracted = Growing(np.int64), Growing(np.int64)
         self._said, self._read = Growing(np.int64), Growing(np.int64)  # pairs: what is said, in which episode
 
+    def number(self, name: str) -> int:
+        """Its place in the order in which they came."""
+        return self._number[name]
+
     def add(self, name: str, recorded: Micros, retracted: Micros) -> None:
         self._number[name] = len(self._number)
         self._recorded.append(recorded)
@@ -84,7 +88,10 @@ class Columns:
         scores: by number. hidden: ids of what does not count, whatever they are of. The last place is of episodes that
         memory does not have.
         """
-        shown = np.where((self._recorded.now() <= known_at) & (known_at < self._retracted.now()), scores, 0)
+        good = np.flatnonzero(scores)  # few of all there are
+        shown = np.zeros(len(scores), np.float32)
+        held = (self._recorded.now()[good] <= known_at) & (known_at < self._retracted.now()[good])
+        shown[good] = np.where(held, scores[good], 0)
         shown[[self._number[name] for name in hidden if name in self._number]] = 0
         found = np.zeros(episodes + 1, np.float32)
         said = shown[self._said.now()]

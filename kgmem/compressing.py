@@ -12,8 +12,8 @@ from kgmem.endings import in_world
 from kgmem.errors import InvalidArgument
 from kgmem.gist import Compressed, Dropped, Part, ordered, plain, words_of, written
 from kgmem.gist_choice import Support, Talk, chosen, left_out, parts_of, talk_of, whole
+from kgmem.ingesting import Ingesting
 from kgmem.mirror import Mirror
-from kgmem.monitoring import Monitoring
 from kgmem.question import Clocks
 from kgmem.records import Episode
 from kgmem.short_term import Turn
@@ -26,7 +26,7 @@ REFILLS, SLACK = 4, 6
 """So often, at most, tokens that are left over are given out again; fewer than so many buy nothing."""
 
 
-class Compressing(Monitoring):
+class Compressing(Ingesting):
     """The verb `compress`."""
 
     def compress(

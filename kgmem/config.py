@@ -27,7 +27,8 @@ _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 class Config:
     """What the command line runs with. `progress=None` means: only where somebody is watching. `redact` has
     settings such as "email=mask"; when there are none, a memory keeps its own. `consolidate_every` so many new episodes
-    memory is consolidated; 0 means only when somebody says so."""
+    memory is consolidated; 0 means only when somebody says so. `llm_url` and `llm_model` name a language model that is
+    asked where rules leave off, `llm_price` what a million tokens cost, sent and received."""
 
     path: Path = Path("memory.kgmem")
     timezone: str | None = None
@@ -39,13 +40,17 @@ class Config:
     engine: Literal["kuzu", "ladybug"] | None = None
     redact: tuple[str, ...] = ()
     consolidate_every: int = 0
+    llm_url: str | None = None
+    llm_model: str | None = None
+    llm_price: tuple[float, float] | None = None
     api_key: str | None = field(default=None, repr=False)
+    llm_api_key: str | None = field(default=None, repr=False)
 
     @classmethod
     def load(cls, file: Path | None = None, env: Mapping[str, str] | None = None, **arguments: object) -> Config:
         """Settings from a TOML file, then KGMEM_* of `env`, then `arguments`; None and "" mean unset.
 
-        A relative `path` in the file counts from the file's folder. `api_key` is taken from the
+        A relative `path` in the file counts from the file's folder. `api_key` and `llm_api_key` are taken from the
         environment only: a key in a file ends up in a repository.
         """
         found = _from_file(file) if file else {}
@@ -113,6 +118,24 @@ def _a_policy(value: object) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts)
 
 
+def _an_address(value: object) -> str:
+    if not isinstance(value, str) or not value.startswith(("http://", "https://")):
+        raise ValueError("must be an address that begins with http:// or https://")
+    return value
+
+
+def _a_price(value: object) -> tuple[float, float]:
+    """Two numbers as a list, or as one text with a comma."""
+    parts = value.split(",") if isinstance(value, str) else value
+    try:
+        sent, received = (float(part) for part in parts)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        sent = received = -1.0
+    if not (0 <= sent < float("inf") and 0 <= received < float("inf")):
+        raise ValueError("must be two prices of a million tokens, sent and received, such as 0.15,0.60")
+    return sent, received
+
+
 def _a_truth(value: object) -> bool:
     if value is True or str(value).lower() in _YES:
         return True
@@ -132,9 +155,14 @@ _SETTINGS: dict[str, Callable[[object], Any]] = {
     "engine": _an_engine,
     "redact": _a_policy,
     "consolidate_every": _a_limit,
+    "llm_url": _an_address,
+    "llm_model": _a_text,
+    "llm_price": _a_price,
     "api_key": _a_text,
+    "llm_api_key": _a_text,
 }
-_FILE_SETTINGS = [key for key in _SETTINGS if key != "api_key"]
+_SECRET = ("api_key", "llm_api_key")
+_FILE_SETTINGS = [key for key in _SETTINGS if key not in _SECRET]
 
 
 def _from_file(file: Path) -> dict[str, Any]:
@@ -148,8 +176,9 @@ def _from_file(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file} is not UTF-8 text; save it as UTF-8") from error
     except OSError as error:
         raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
-    if "api_key" in table:
-        raise ConfigError(f"{file}: api_key does not belong in a file; set KGMEM_API_KEY in the environment")
+    for key in _SECRET:
+        if key in table:
+            raise ConfigError(f"{file}: {key} does not belong in a file; set {_PREFIX}{key.upper()} in the environment")
     found = {
         _known(key, _FILE_SETTINGS, str(file)): _checked(key, value, f"{file}: {key}") for key, value in table.items()
     }
@@ -188,5 +217,6 @@ def _checked(key: str, value: object, where: str) -> Any:
     try:
         return _SETTINGS[key](value)
     except ValueError as error:
-        shown = "" if key == "api_key" else f" (it is {(value if isinstance(value, str) else repr(value))[:60]!r})"
+        told = (value if isinstance(value, str) else repr(value))[:60]
+        shown = "" if key in (*_SECRET, "llm_url") else f" (it is {told!r})"
         raise ConfigError(f"{where}: {error}{shown}") from error

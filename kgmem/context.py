@@ -56,7 +56,10 @@ def _tokenizer() -> Any:
 
 def count_tokens(text: str) -> int:
     """Tokens of a text in o200k_base, the encoding of current OpenAI models, counted offline."""
-    return len(_tokenizer().encode(text, disallowed_special=()))
+    try:
+        return len(_tokenizer().encode(text, disallowed_special=()))
+    except UnicodeEncodeError:  # half a character
+        return len(_tokenizer().encode(text.encode("utf-8", "replace").decode(), disallowed_special=()))
 
 
 def quote(episode: Episode, words: Words = ENGLISH) -> str:

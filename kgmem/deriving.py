@@ -23,7 +23,7 @@ from kgmem.revising import put_fact, retire_fact
 from kgmem.schema import WriteSet
 from kgmem.summaries import TELLING, summary
 from kgmem.talk import order_of
-from kgmem.telling import Consolidated, Merged, Observed, Parted, Undone
+from kgmem.telling import Consolidated, Merged, Observed, Parted, Read, Undone, name_of
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import digest, words
 from kgmem.told import GroupKey
@@ -74,7 +74,7 @@ def touched_since(mirror: Mirror, ledger: Ledger) -> Touched:
     hidden = {name for one in mirror.forgettings.values() if one.recorded_at >= since for name in one.hidden}
     if not entries and not hidden:
         return touched
-    touched.episodes |= {one.episode.id for one in entries if isinstance(one, Observed)}
+    touched.episodes |= {name_of(one) for one in entries if isinstance(one, Observed | Read)}
     touched.episodes |= mirror.number.keys() & hidden
     touched.subjects |= {mirror.facts[name].subject_id for name in mirror.facts.keys() & hidden}
     touched.sessions |= {mirror.episodes[mirror.number[name]].session for name in touched.episodes}

@@ -25,9 +25,10 @@ from typing import Any, Literal
 from kgmem.backup import known_backups
 from kgmem.errors import KgmemError, LockedError
 from kgmem.folder import MANIFEST, NETWORK, Folder, Meta, file_system, is_alive
+from kgmem.journal import Journal
 from kgmem.schema import FORMAT
 from kgmem.store import installed_engine
-from kgmem.temporal import parse_zone
+from kgmem.temporal import FOREVER, parse_zone
 
 REINSTALL = "pip install --force-reinstall kgmem"
 TRIAL_SECONDS = 120
@@ -220,6 +221,7 @@ def _memory(folder: Folder) -> Iterator[Finding]:
     yield from _lock(folder)
     yield from _room(folder)
     yield from _set_aside(folder)
+    yield from _pending(folder)
     yield from _backups(folder)
 
 
@@ -287,6 +289,22 @@ def _set_aside(folder: Folder) -> Iterator[Finding]:
         yield Finding("set aside", "warn", told, fix)
     else:
         yield Finding("set aside", "ok", "nothing")
+
+
+def _pending(folder: Folder) -> Iterator[Finding]:
+    journal = Journal(folder.journal, read_only=True, untouched=True)
+    try:
+        waits: dict[str, bool] = {}
+        for write in journal.writes_of("Pending"):
+            for row in (*write.nodes.get("Pending", ()), *write.sets.get("Pending", ())):
+                waits[row["id"]] = row["read_at"] == FOREVER
+    finally:
+        journal.close()
+    count = sum(waits.values())
+    if count:
+        yield Finding("pending", "warn", f"{count} episode{'s' * (count > 1)} not read yet", "kgmem pending run")
+    else:
+        yield Finding("pending", "ok", "everything is read")
 
 
 def _backups(folder: Folder) -> Iterator[Finding]:

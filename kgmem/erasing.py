@@ -20,7 +20,19 @@ from kgmem.residues import Needles
 from kgmem.rewriting import Entry
 from kgmem.selection import ERASED, Selector, said_in, without_spans
 from kgmem.talk import order_of
-from kgmem.telling import Asserted, Confirmed, Forgotten, Merged, Observed, Parted, Pinned, Retracted, Telling
+from kgmem.telling import (
+    Asserted,
+    Confirmed,
+    Forgotten,
+    Merged,
+    Observed,
+    Parted,
+    Pinned,
+    Read,
+    Retracted,
+    Telling,
+    last_read,
+)
 from kgmem.text import fold
 
 
@@ -60,7 +72,8 @@ def removal(entries: Sequence[Entry], chosen: Selector, marks: Marks) -> Removal
     that they are read again."""
     done = Removal()
     fate: dict[str, Episode | None] = {}
-    for one in _observed(entries):
+    read = last_read(told for entry in entries for told in entry.tellings)
+    for one in read.values():
         now = _left(one, chosen, marks)
         if now is None:
             done.whole.append(one.episode)
@@ -76,7 +89,14 @@ def removal(entries: Sequence[Entry], chosen: Selector, marks: Marks) -> Removal
                 now = fate.get(told.episode.id, told.episode)
                 if now is not None:
                     again = now is not told.episode or now.id in read_again
-                    kept.append(Observed(now, None if again and now.text else _without(told.claims, chosen)))
+                    claims = None if again and now.text and not told.waits else _without(told.claims, chosen)
+                    kept.append(replace(told, episode=now, claims=claims))
+            elif isinstance(told, Read):
+                now = fate.get(told.id, read[told.id].episode if told.id in read else None)
+                if now is not None:
+                    again = told.id in fate or told.id in read_again
+                    claims = None if again and now.text else _without(told.claims, chosen)
+                    kept.append(replace(told, id=now.id, claims=claims))
             elif isinstance(told, Asserted) and (chosen.calls(told.source, entry.recorded) or chosen.about(told.claim)):
                 done.calls.append(told)
             elif isinstance(told, Confirmed):
@@ -171,6 +191,7 @@ def _without(claims: Extraction | None, chosen: Selector) -> Extraction | None:
         tuple(claim for claim in claims.facts if not chosen.about(claim)),
         tuple(events),
         tuple(causes),
+        claims.unfinished,
     )
 
 

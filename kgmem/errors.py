@@ -93,6 +93,12 @@ class ExtractionError(KgmemError):
     code = "extraction"
 
 
+class ShortTermError(KgmemError):
+    """The server that keeps short-term memory cannot be used."""
+
+    code = "short_term"
+
+
 class LLMError(KgmemError):
     """A language model gave no answer, or none that could be used. `outage`: it did not answer at all, so that a later
     try may do better. What was sent is in no message."""

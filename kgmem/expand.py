@@ -65,15 +65,12 @@ def facts(
     proof = _proof(episodes, mirror.facts_in)
     reached.update(proof)
     reached.update(words)
+    if relation is not None:
+        reached = {name for name in reached if mirror.facts[name].relation == relation}
+    wherever = "where" in question.wants
     hits = []
-    for name in reached:
+    for name in reached:  # several hundred: what is worth nothing goes as soon as that is clear
         fact = mirror.facts[name]
-        if (
-            not is_held(fact, clocks)
-            or (relation is not None and fact.relation != relation)
-            or fact.id in mirror.hidden
-        ):
-            continue
         about = fact.subject_id in named
         touched = about + (fact.object_id in named and fact.object_id != fact.subject_id)
         said, told, meant = (
@@ -83,14 +80,19 @@ def facts(
         )
         if relation is None and said + told + meant + WHERE < worth:
             continue  # whatever else, it is not worth it
+        if name in mirror.hidden or not is_held(fact, clocks):
+            continue
         arms = {"words": said, "evidence": told, "named": meant}
-        if "where" in question.wants and fact.object_id and _is_place(fact, mirror):
+        score = said + told + meant
+        if wherever and fact.object_id and _is_place(fact, mirror):
             arms["where"] = WHERE
+            score += WHERE
         if not past and (fact.valid_to != FOREVER or fact.modality != "asserted"):
-            arms["over"] = -OVER * sum(arms.values())
+            arms["over"] = -OVER * score
+            score += arms["over"]
         if fact.is_open:
-            arms["open"] = -OPEN * sum(arms.values())
-        score = sum(arms.values())
+            arms["open"] = -OPEN * score
+            score += arms["open"]
         if score >= worth or (relation is not None and score > 0):
             hits.append(FactHit(fact, score, arms))
     return sorted(hits, key=lambda hit: (hit.fact.is_open, -hit.score, -hit.fact.valid_from, hit.fact.id))
@@ -109,16 +111,13 @@ def events(
     hits: dict[str, EventHit] = {}
     for name in reached:
         event = mirror.events[name]
-        if not happened(event, mirror, clocks):
-            continue
-        arms = {
-            "words": WORDS * words.get(name, 0.0),
-            "evidence": EVIDENCE * proof.get(name, 0.0),
-            "named": NAMED * bool(named & {p.entity_id for p in event.participants}),
-        }
-        score = sum(arms.values())
-        if score >= worth:
-            hits[name] = EventHit(event, score, arms)
+        said, told = WORDS * words.get(name, 0.0), EVIDENCE * proof.get(name, 0.0)
+        if said + told + NAMED < worth:
+            continue  # whoever takes part
+        touched = NAMED * any(part.entity_id in named for part in event.participants)
+        score = said + told + touched
+        if score >= worth and happened(event, mirror, clocks):
+            hits[name] = EventHit(event, score, {"words": said, "evidence": told, "named": touched})
     if "why" in question.wants or CAUSAL.intersection((*_said(question), *question.terms)):
         _follow_causes(hits, mirror, clocks)
     return sorted(hits.values(), key=lambda hit: (-hit.score, -hit.event.start, hit.event.id))
@@ -198,14 +197,14 @@ def _is_place(fact: Fact, mirror: Mirror) -> bool:
 
 def _ways(entity: str, scores: Mapping[str, float], mirror: Mirror, clocks: Clocks) -> list[Fact]:
     """Facts to walk on from an entity: those that bear on the question first, then the latest."""
-    held = (mirror.facts[name] for name in mirror.facts_of.get(entity, ())[-FAN_OUT * 4 :])
+    facts, hidden = mirror.facts, mirror.hidden
     good = [
         fact
-        for fact in held
-        if fact.object_id
-        and fact.polarity == "positive"
+        for name in mirror.facts_of.get(entity, ())[-FAN_OUT * 4 :]
+        if (fact := facts[name]).object_id
         and fact.modality == "asserted"
-        and fact.id not in mirror.hidden
+        and fact.polarity == "positive"
+        and name not in hidden
         and is_held(fact, clocks)
     ]
     return sorted(good, key=lambda fact: (-scores.get(fact.id, 0.0), -fact.valid_from, fact.id))[:FRONTIER]
@@ -259,5 +258,5 @@ def _coverage(question: Question, scores: np.ndarray, order: list[str]) -> dict[
     if not len(scores) or not float(scores.max()) > 0:
         return {}
     good = best(scores, 100)
-    top = float(scores[good[0]])
-    return {order[number]: float(scores[number]) / top for number in good if scores[number] > 0}
+    found = scores[good].tolist()
+    return {order[number]: score / found[0] for number, score in zip(good.tolist(), found, strict=True) if score > 0}

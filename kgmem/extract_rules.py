@@ -32,6 +32,7 @@ from kgmem.extract_parser import Parsed, Parser, Text
 from kgmem.extract_passages import passages, quiet
 from kgmem.extract_people import possessions
 from kgmem.extract_pieces import Piece, as_written, joined, moved
+from kgmem.extract_procedures import procedures
 from kgmem.extract_put_right import Reader, set_right
 from kgmem.extract_recaps import given_back
 from kgmem.extract_salience import Spot
@@ -108,6 +109,7 @@ class RuleExtractor:
         """What a text says, with what it corrects of what was said before."""
         assert text.conversation is not None
         found = quiet(joined(text.found), text.silent)
+        found = procedures(found, text.episode, text.conversation, text.silent)
         reader = Reader(
             lambda episode, conversation: self._read([(episode, conversation)])[0],
             lambda episode: (episode is text.episode and text.whole) or self._alone(episode, text.people),

@@ -9,14 +9,14 @@ from kgmem.mirror import Mirror
 from kgmem.records import Derived, Event, Fact
 from kgmem.rewriting import Entry
 from kgmem.selection import Selector
-from kgmem.telling import Consolidated, Observed
+from kgmem.telling import Consolidated, Observed, last_read
 from kgmem.temporal import FOREVER
 
 
 def hidden_by(chosen: Selector, entries: Sequence[Entry], mirror: Mirror) -> tuple[str, ...]:
     """Ids of episodes, entities, facts, events and links to hide; () when nothing is meant."""
-    told = [one for entry in entries for one in entry.tellings if isinstance(one, Observed)]
-    episodes = {one.episode.id for one in told if _is_meant(one, chosen)}
+    told = last_read(one for entry in entries for one in entry.tellings)
+    episodes = {name for name, one in told.items() if _is_meant(one, chosen)}
     meant = {fact.id for fact in mirror.facts.values() if _is_fact_meant(fact, chosen)}
     meant |= {event.id for event in mirror.events.values() if _is_event_meant(event, chosen)}
     gone = gone_with(episodes, mirror, meant)

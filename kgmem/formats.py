@@ -122,6 +122,15 @@ def read(
     return reading
 
 
+def is_talk(path: Path) -> bool:
+    """True for a file that is a conversation, as its beginning tells; False too for one that cannot be read."""
+    try:
+        with _opened(path) as raw:
+            return _told_apart(_unpacked(raw, str(path))[1]) != "document"
+    except InvalidArgument:
+        return False
+
+
 def _without_secrets(part: BadPart) -> BadPart:
     """A reason quotes what it complains of, and a place may be named by the file."""
     return BadPart(redact(part.where)[0], redact(part.reason)[0])

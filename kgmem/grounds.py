@@ -15,6 +15,7 @@ import numpy as np
 from kgmem.bearing import bearing
 from kgmem.features import speakers_named
 from kgmem.lexical import terms
+from kgmem.matching import Matching
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Floats, Ints, Question
 from kgmem.records import Answer, Episode, FactHit
@@ -51,8 +52,8 @@ Signs = dict[str, float]
 class Case:
     """A question with its candidates in some order, and what was found beside them.
 
-    numbers: of the candidates, ascending. scores: theirs, by any ranker. arms: as `seed` gave them. as_of: the time in
-    the world that is asked about, None for any. allowed: which episodes may be found, None for all.
+    numbers: of the candidates, ascending. scores: theirs, by any ranker. arms, matching: as `seed` gave them. as_of:
+    the time in the world that is asked about, None for any. allowed: which episodes may be found, None for all.
     """
 
     question: Question
@@ -66,6 +67,7 @@ class Case:
     allowed: Bools | None = None
     facts: Sequence[FactHit] = ()
     answers: Sequence[Answer] = ()
+    matching: Matching | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,18 +170,13 @@ def in_meaning(case: Case, found: Best) -> Signs:
 def in_context(case: Case, found: Best) -> Signs:
     """The words of the question in context (MaxSim): in the first, in the best of them, beside them, by the speaker
     asked about more than by others."""
-    encoded = case.question.encoded
-    if encoded is None or not len(encoded.tokens) or "maxsim" not in case.arms:
+    if case.matching is None or "maxsim" not in case.arms:
         return {}
     some = case.numbers[:: max(1, len(case.numbers) // SAMPLE)]
     found = found.first(IN_CONTEXT)
-    pool, back = np.unique(
-        np.concatenate((found.numbers, np.maximum(found.before, 0), np.maximum(found.after, 0), some)),
-        return_inverse=True,
-    )
     count = len(found.numbers)
-    known = case.vectors.matches(encoded.tokens, pool)[back]
-    own, before, after, others = np.split(known, [count, 2 * count, 3 * count])
+    numbers = np.concatenate((found.numbers, found.before, found.after, some))
+    own, before, after, others = np.split(case.matching.of(numbers), [count, 2 * count, 3 * count])
     rarity = np.log1p(len(others) / (1 + (others > ALIKE).sum(axis=0))).astype(np.float32)
     rarity /= float(rarity.sum()) or 1.0
     around = found.beside(own, before, after)

@@ -36,7 +36,7 @@ from kgmem.rows import dump
 from kgmem.schema import Fold, WriteSet
 from kgmem.scratch import QueryResult
 from kgmem.settling import Settling
-from kgmem.telling import Observed, Telling
+from kgmem.telling import Observed, Read, Telling
 from kgmem.temporal import Micros
 from kgmem.uses import Uses, recalled
 from kgmem.vectors import VectorLog, Vectors
@@ -158,7 +158,7 @@ class Holdings(View):
         self,
         verb: str,
         recorded: Micros,
-        tellings: Sequence[Telling] | Callable[[Ledger], Sequence[Telling]],
+        tellings: Iterable[Telling] | Callable[[Ledger], Iterable[Telling]],
         encoding: Encoding = dict,
         *,
         again: bool = False,
@@ -166,7 +166,8 @@ class Holdings(View):
         """Settle tellings as one write; durable and visible when it returns, or as if never called.
 
         What was recalled and what has expired by then is told first, but for tellings that are told `again` (an
-        import). `tellings` may be made from all that was told before, where what is told is about that.
+        import). `tellings` may be made from all that was told before, where what is told is about that; one at a time,
+        each may be made from what came of those before it.
         `encoding` gives the vectors of new episodes; whatever it raises stops the write.
         """
         self.recover()
@@ -199,6 +200,8 @@ class Holdings(View):
             log.warning("what was written is read anew from the graph (%s)", type(error).__name__)
             self._interrupted = type(error).__name__
             self.recover()
+        if dropped := [one.id for one in settling.told if isinstance(one, Read) and one.drops]:
+            self._drop_words(dropped)
         self._keep_log_short()
         self._count(change)
         return change
@@ -217,6 +220,14 @@ class Holdings(View):
             self.store.apply(seq, settling.write)
             self.journal.applied(seq)
 
+    def _drop_words(self, episodes: Iterable[str]) -> None:
+        """Take the words that were dropped out of the journal too."""
+        held = (self.working.episodes[self.working.number[name]] for name in episodes)
+        try:
+            self.journal.drop_words({episode.id: episode.recorded for episode in held})
+        except StoreError as error:
+            log.warning("the journal holds on to words that were dropped (%s)", error)
+
     def _keep_uses(self) -> None:
         """Write what was recalled since the last write, which takes nothing of what was told."""
         counts = self.uses.take()
@@ -229,6 +240,11 @@ class Holdings(View):
     def told_names(self) -> set[str]:
         """The ids of all that was told, episodes and calls: what can be undone."""
         return {name for _, told in self._told().entries if (name := telling.name_of(told))}
+
+    def news(self, readings: Iterable[Read]) -> list[Read]:
+        """Those of what was read later that change something."""
+        ledger = self._told()
+        return [one for one in readings if ledger.is_news(one)]
 
     def _told(self) -> Ledger:
         """Everything this memory was told, read from the journal once."""

@@ -33,6 +33,7 @@ from kgmem.folder import Folder
 from kgmem.hub_recollection import HubRecollection, merge
 from kgmem.memory import Memory
 from kgmem.selection import Where
+from kgmem.session import Session
 from kgmem.store import sync_path, write_atomically
 from kgmem.text import is_blank
 
@@ -45,10 +46,10 @@ LONGEST_NAME = 120
 DELETED = ".deleted-"
 READS = frozenset(
     [
-        *"path snapshot refresh stats check recall facts episodes entities entity events links".split(),
+        *"path snapshot refresh stats check recall facts episode episodes entities entity events links".split(),
         *"recall_many why_not forgotten pinned cypher to_networkx export erasures residues".split(),
         *"at profile history timeline before after during why effects paths diff infer decisions conflicts".split(),
-        *"confidence to_verify summaries topics repeats metrics compress".split(),
+        *"confidence to_verify summaries topics repeats metrics compress pending procedure procedures llm".split(),
     ]
 )
 """What a read-only handle may do; every other verb of Memory is refused, those of later versions too."""
@@ -346,6 +347,11 @@ class Handle(Memory, counted=False):
 
     def __repr__(self) -> str:
         return f"<Handle {self._folder} ({'closed' if self._ended else 'open'})>"
+
+    def session(self, name: str, **options: Any) -> Session:
+        """As `Memory.session`; the chat goes on when the memory was closed to make room."""
+        with self._leased("session"):
+            return Session(self, name, **options)
 
     def erase(
         self,

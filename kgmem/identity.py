@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from kgmem.chinese_name_signs import surname_of
@@ -49,8 +50,8 @@ class Use:
     sessions: dict[str, tuple[Micros, Micros]] = field(default_factory=dict)  # first and last time in each
     types: Counter[str] = field(default_factory=Counter)
     surfaces: Counter[str] = field(default_factory=Counter)
-    speaks: bool = False
-    written: bool = False  # by somebody, and not only as a part of another name
+    speaks: int = 0  # how often it is the name of who speaks
+    written: int = 0  # by somebody, and not only as a part of another name
 
     @property
     def surface(self) -> str:
@@ -82,11 +83,12 @@ class Identity:
     _readers: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # block -> those who look into it
     _below: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # key -> those that point to it
     _owned: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # owner -> its descriptions
-    _named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # name <-> other name, as said
-    _said_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # key -> owners of descriptions
-    _called: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    _named: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))  # name <-> other, as said
+    _said_of: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))  # key -> owners of it
+    _called: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     _pinned: dict[str, dict[str, tuple[Micros, bool]]] = field(default_factory=lambda: defaultdict(dict))
     _dirty: set[str] = field(default_factory=set)
+    _left: dict[str, set[str]] = field(default_factory=dict)  # keys nobody uses any longer -> what they meant
 
     # --- in -------------------------------------------------------------------------------------
 
@@ -104,7 +106,7 @@ class Identity:
     ) -> None:
         """Note that something told uses this name; `surface` is how it is written."""
         use = self.uses[key]
-        before = (self._group(key), use.speaks, session in use.sessions)
+        before = (self._group(key), bool(use.speaks), session in use.sessions)
         if not use.tellings:
             self._enter(key)
         use.tellings.add(telling)
@@ -112,9 +114,9 @@ class Identity:
         use.sessions[session] = min(first, at), max(last, at)
         use.types[kind] += 1
         use.surfaces[surface] += 1
-        use.speaks |= speaks
-        use.written |= written
-        if before != (self._group(key), use.speaks, True) or key not in self.roots or self._has_nicknames(key):
+        use.speaks += speaks
+        use.written += written
+        if before != (self._group(key), bool(use.speaks), True) or key not in self.roots or self._has_nicknames(key):
             self._dirty.add(key)
         if (root := self._root(key)) != key:
             self.use(root, _part(surface, root), kind, telling, session, at, speaks=speaks, written=False)
@@ -122,18 +124,19 @@ class Identity:
     def call(self, key: str, other: str) -> None:
         """Note that one is said to be called by the other name too."""
         key, other = self._root(key), self._root(other)
-        if key != other and other not in self._named[key]:
-            self._named[key].add(other)
-            self._named[other].add(key)
-            self._dirty |= {key, other}
+        if key != other:
+            if other not in self._named[key]:
+                self._dirty |= {key, other}
+            self._named[key][other] += 1
+            self._named[other][key] += 1
 
     def tell_of(self, owner: str, noun: str, key: str) -> None:
         """Note that this is the sister, the boss, the dog of `owner`."""
         owner, key = self._root(owner), self._root(key)
         if key not in self._called[owner, noun]:
-            self._called[owner, noun].add(key)
-            self._said_of[key].add(owner)
             self._dirty |= {owner, key, *self._owned_with(owner)}
+        self._called[owner, noun][key] += 1
+        self._said_of[key][owner] += 1
 
     def pin(self, key: str, other: str, at: Micros, *, same: bool) -> None:
         """Note a call that says that two names mean the same thing, or do not; the latest call holds."""
@@ -141,6 +144,82 @@ class Identity:
         if (at, same) > self._pinned[key].get(other, (-1, False)):
             self._pinned[key][other] = self._pinned[other][key] = at, same
             self._dirty |= {key, other}
+
+    # --- out again: what is read anew in an episode -------------------------------------------------
+
+    def unuse(
+        self,
+        key: str,
+        surface: str,
+        kind: str,
+        telling: str,
+        session: str,
+        at: Micros,
+        *,
+        speaks: bool = False,
+        written: bool = True,
+        still: AbstractSet[str],
+        times: Callable[[str], tuple[str, Micros]],
+    ) -> None:
+        """Take a use back, as if it had never been noted. still: the names the telling uses all the same; times:
+        session and time of a telling."""
+        use = self.uses[key]
+        use.speaks -= speaks
+        use.written -= written
+        _take_one(use.types, kind)
+        _take_one(use.surfaces, surface)
+        if key not in still and telling in use.tellings:
+            use.tellings.discard(telling)
+            if at in use.sessions[session]:
+                told = [then for place, then in map(times, use.tellings) if place == session]
+                use.sessions[session] = min(told, default=at), max(told, default=at)
+                if not told:
+                    del use.sessions[session]
+        self._dirty.add(key)
+        if not use.tellings:
+            self._leave(key)
+        if (root := self._root(key)) != key:
+            part = _part(surface, root)
+            self.unuse(
+                root, part, kind, telling, session, at, speaks=speaks, written=False, still=still, times=times
+            )  # fmt: skip
+
+    def uncall(self, key: str, other: str) -> None:
+        """Take back that one was said to be called by the other name too."""
+        key, other = self._root(key), self._root(other)
+        if key != other:
+            _take_one(self._named[key], other)
+            _take_one(self._named[other], key)
+            self._dirty |= {key, other}
+
+    def untell_of(self, owner: str, noun: str, key: str) -> None:
+        """Take back that this was said to be the sister, the boss, the dog of `owner`."""
+        owner, key = self._root(owner), self._root(key)
+        self._dirty |= {owner, key, *self._owned_with(owner), *self._described_by(key)}
+        _take_one(self._called[owner, noun], key)
+        _take_one(self._said_of[key], owner)
+
+    def _leave(self, key: str) -> None:
+        """Forget a name that nobody uses any longer; those it may have meant something for are bound anew."""
+        self._dirty |= self._affected({key}) | self._below[key]
+        self._left.setdefault(key, self._bound(key))
+        name = self._name(key)
+        for block in _blocks(name):
+            self._blocks[block].discard(key)
+            self._readers[block].discard(key)
+        if name.is_description:
+            self._owned[name.owner].discard(key)
+        for end in self._bound(key):
+            self.members[end].discard(key)
+        if (bond := self.bonds.pop(key, None)) is not None:
+            self._below[bond.key].discard(key)
+        self.roots.pop(key, None)
+        self.local.pop(key, None)
+        del self.uses[key]
+
+    def _bound(self, key: str) -> set[str]:
+        """The ends among whose members a name is."""
+        return {*([self.roots[key]] if key in self.roots else ()), *self.local.get(key, {}).values()}
 
     def _enter(self, key: str) -> None:
         name = self._name(key)
@@ -191,11 +270,10 @@ class Identity:
                 yield key, times
 
     def settle(self) -> dict[str, set[str]]:
-        """Bind anew what may have changed since the last call: the keys whose meaning changed or that are new,
-        each with what it meant before."""
+        """Bind anew what may have changed since the last call: the keys whose meaning changed, that are new or that
+        nobody uses any longer, each with what it meant before."""
         wanted = self._affected(self._dirty)
-        changed: dict[str, set[str]] = {}
-        self._dirty = set()
+        changed, self._left, self._dirty = self._left, {}, set()
         while wanted:
             moved, left = set(), {}
             for key in sorted(wanted, key=self._order):
@@ -433,6 +511,12 @@ class Identity:
         """False when two names are of things of different kinds."""
         one, two = self._group(key), self._group(other)
         return one == two or UNKNOWN in (one, two)
+
+
+def _take_one(counts: Counter[str], name: str) -> None:
+    counts[name] -= 1
+    if counts[name] <= 0:
+        del counts[name]
 
 
 def _part(surface: str, root: str) -> str:

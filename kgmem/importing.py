@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from reprlib import repr
 from typing import Any, Literal, TypeVar
@@ -14,9 +14,20 @@ from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.portable import Portable, state_of
 from kgmem.records import CauseClaim, Episode, EventClaim, Extraction, FactClaim, Mention
 from kgmem.redact import Policy, redact, redact_value
-from kgmem.rewriting import Entry, Reader, history, rewrite, translated
+from kgmem.rewriting import Entry, Reader, history, rewrite, translated, without_dropped
 from kgmem.selection import Selector
-from kgmem.telling import Asserted, Closed, Confirmed, Consolidated, Forgotten, Observed, Pinned, Telling
+from kgmem.telling import (
+    NOTHING,
+    Asserted,
+    Closed,
+    Confirmed,
+    Consolidated,
+    Forgotten,
+    Observed,
+    Pinned,
+    Read,
+    Telling,
+)
 from kgmem.telling import to_json as told_json
 from kgmem.temporal import FOREVER, Clock, Micros
 from kgmem.text import digest
@@ -57,7 +68,7 @@ def take_in(
     if existing not in EXISTING:
         raise InvalidArgument(f"existing={repr(existing)} is none of {', '.join(EXISTING)}")
     empty = not held.working.episodes and not held.working.facts and not held.working.events
-    entries = [replace(e, tellings=tuple(_clean(told, policy) for told in e.tellings)) for e in found.entries]
+    entries = _cleaned(found.entries, policy)
     # ids of an empty memory come out as they were; those of another one must be translated
     origin = held.working if empty else rewrite(entries, None, held.ontology, read).mirror
     here = {episode.id: episode for episode in held.working.episodes}
@@ -69,30 +80,58 @@ def take_in(
         erasure.plan(held, chosen, read, clock).confirm(remember=False)
         result = replace(result, replaced=tuple(sorted(names)))
     said = _calls_of(held)
+    new: dict[str, str] = {}  # episodes that come in, by the id they have in the file -> their id here
     for entry in entries:
         tellings: list[Telling] = []
         for told in entry.tellings:
-            result, one = _decided(told, held, result, said, existing=existing, allow_erased=allow_erased)
+            if isinstance(told, Read):
+                one: Telling | None = _reading_here(told, new, held)
+            else:
+                result, one = _decided(told, held, result, said, existing=existing, allow_erased=allow_erased)
+                if isinstance(told, Observed) and isinstance(one, Observed):
+                    new[told.episode.id] = one.episode.id
             now = None if one is None else translated(one, origin, held.working)
             if now is not None and not _is_here(now, held):
                 tellings.append(now)
                 result = _counted(result, now)
         recorded = entry.recorded if empty else clock()
         for part in batches(_recorded(tellings, recorded, empty=empty), BATCH):
-            new = [one.episode for one in part if isinstance(one, Observed)]
-            held.tell(entry.verb, recorded, part, lambda new=new: held.encode(new), again=True)  # type: ignore[misc]
+            came = [one.episode for one in part if isinstance(one, Observed)]
+            held.tell(entry.verb, recorded, part, lambda came=came: held.encode(came), again=True)  # type: ignore[misc]
     exact = empty and not found.bad and state_of(whole_of(folded(held.journal.rows()))) == found.state
     return replace(result, exact=exact)
 
 
 def rewrite_clean(held: Holdings, read: Reader, policy: Policy) -> None:
     """Write the memory anew with everything replaced that the policy does not allow."""
-    entries = [
-        replace(entry, tellings=tuple(_clean(told, policy) for told in entry.tellings))
-        for entry in history(held.journal.rows())
-    ]
+    entries = _cleaned(history(held.journal.rows()), policy)
     erasure.write_next(held, rewrite(entries, held.working, held.ontology, read))
     held.swap()
+
+
+def _cleaned(entries: Iterable[Entry], policy: Policy) -> list[Entry]:
+    """The entries without what the policy does not allow. A text that changes is read again: what was read in it later
+    does not count."""
+    whole = without_dropped(list(entries))
+    changed: set[str] = set()
+    found = []
+    for entry in whole:
+        tellings = []
+        for told in entry.tellings:
+            now = _clean(told, policy)
+            if isinstance(told, Observed) and now != told and told.episode.text:
+                changed.add(told.episode.id)
+            if not (isinstance(told, Read) and told.id in changed):
+                tellings.append(now)
+        found.append(replace(entry, tellings=tuple(tellings)))
+    return found
+
+
+def _reading_here(told: Read, new: Mapping[str, str], held: Holdings) -> Read | None:
+    """What was read later in an episode that comes in, or that is here and was not read yet."""
+    if told.id in new:
+        return replace(told, id=new[told.id])
+    return told if told.id in held.working.pending else None
 
 
 def _episodes(entries: Iterable[Entry]) -> Iterator[Episode]:
@@ -106,16 +145,10 @@ def _clean(told: Telling, policy: Policy) -> Telling:
         said = _allowed(told.episode, policy, ("text", "caption", "speaker", "session", "origin"))
         episode = replace(said, metadata=redact_value(dict(said.metadata), policy))
         if episode != told.episode:
-            return Observed(episode, None)
-        read = told.claims or Extraction()
-        now = replace(
-            read,
-            mentions=tuple(_allowed(one, policy) for one in read.mentions),
-            facts=tuple(_allowed(one, policy) for one in read.facts),
-            events=tuple(_allowed(one, policy) for one in read.events),
-            causes=tuple(_allowed(one, policy) for one in read.causes),
-        )
-        return replace(told, claims=now) if now != read else told
+            return Observed(episode, NOTHING, waits=True) if told.waits else Observed(episode, None)
+        return _with_clean_claims(told, policy)
+    if isinstance(told, Read):
+        return _with_clean_claims(told, policy)
     if isinstance(told, Asserted):
         return _allowed(replace(told, claim=_allowed(told.claim, policy)), policy, ("source",))
     if isinstance(told, Pinned) and told.kind == "entity":
@@ -123,6 +156,19 @@ def _clean(told: Telling, policy: Policy) -> Telling:
     return _allowed(told, policy, ("reason", "selector", "one", "other", "source"))
 
 
+def _with_clean_claims(told: C, policy: Policy) -> C:
+    read = told.claims or NOTHING
+    claims = Extraction(
+        tuple(_allowed(claim, policy) for claim in read.mentions),
+        tuple(_allowed(claim, policy) for claim in read.facts),
+        tuple(_allowed(claim, policy) for claim in read.events),
+        tuple(_allowed(claim, policy) for claim in read.causes),
+        read.unfinished,
+    )
+    return replace(told, claims=claims) if claims != read else told
+
+
+C = TypeVar("C", Observed, Read)
 R = TypeVar("R", bound=Episode | Telling | Mention | FactClaim | EventClaim | CauseClaim)
 
 
@@ -189,6 +235,8 @@ def _is_here(told: Telling, held: Holdings) -> bool:
 def _counted(result: Imported, told: Telling) -> Imported:
     if isinstance(told, Observed):
         return replace(result, episodes=result.episodes + 1)
+    if isinstance(told, Read):
+        return result
     return replace(result, calls=result.calls + 1)
 
 

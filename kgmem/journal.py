@@ -55,15 +55,17 @@ class JournalRow:
 class Journal:
     """`journal.sqlite` of one memory. Every method either returns with its effect on disk or raises."""
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open or make it. read_only: beside a writer of another process, and nothing is made.
+    def __init__(self, path: Path, *, read_only: bool = False, untouched: bool = False) -> None:
+        """Open or make it. read_only: beside a writer of another process, and nothing is made; untouched: not even the
+        files SQLite shares with other processes, where nobody writes now.
 
         Raises CorruptError when it cannot be read.
         """
         self.path = path
         try:
             if read_only:
-                self._db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False)
+                how = "immutable=1" if untouched and not path.with_name(f"{path.name}-wal").exists() else "mode=ro"
+                self._db = sqlite3.connect(f"{path.as_uri()}?{how}", uri=True, check_same_thread=False)
             else:
                 self._db = sqlite3.connect(path, check_same_thread=False)
                 self._make()
@@ -96,6 +98,27 @@ class Journal:
         seq = cursor.lastrowid
         assert seq is not None
         return seq
+
+    def drop_words(self, episodes: Mapping[str, Micros]) -> None:
+        """Take the words of these episodes, given with their recorded times, out of the rows that made them, for good:
+        the row after them says that they are dropped."""
+        found = self._db.execute(
+            "SELECT seq, verb, recorded, format, body, told FROM write "
+            "WHERE recorded IN (SELECT value FROM json_each(?)) AND state <> 'rejected'",
+            (json.dumps(sorted(set(episodes.values()))),),
+        ).fetchall()
+        with self._transaction():
+            self._settle()
+            for seq, verb, recorded, version, body, told in found:
+                write = WriteSet.from_json(body)
+                rows = [row for row in write.nodes.get("Episode", ()) if row["id"] in episodes]
+                for row in rows:
+                    row.update(text="", caption="")
+                if rows:
+                    body = write.to_json()
+                    checksum = _checksum(verb, recorded, body, told if version > 1 else None)
+                    self._db.execute("UPDATE write SET body = ?, checksum = ? WHERE seq = ?", (body, checksum, seq))
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def applied(self, seq: int) -> None:
         """Note that the graph has this row. Lazy: the graph's own Commit(seq) node is the proof."""
@@ -137,6 +160,13 @@ class Journal:
             wanted, params = f"{wanted} AND recorded IN (SELECT value FROM json_each(?))", [*verbs, json.dumps([*at])]
         query = f"SELECT recorded, told FROM write WHERE {wanted} ORDER BY seq"
         return [(recorded, told) for recorded, told in self._db.execute(query, params)]
+
+    def writes_of(self, table: str) -> Iterator[WriteSet]:
+        """Of the rows that write nodes of this table, what they write, in order; for a table no older format has."""
+        found = f'%"{table}":[{{"id":%'
+        query = "SELECT body FROM write WHERE body LIKE ? AND state <> 'rejected' ORDER BY seq"
+        for (body,) in self._db.execute(query, (found,)):
+            yield WriteSet.from_json(body)
 
     def whole_rows(self) -> Iterator[JournalRow]:
         """Those rows that pass their checksum, as far as the file can be read."""

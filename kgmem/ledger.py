@@ -31,8 +31,11 @@ from kgmem.telling import (
     Consolidated,
     Observed,
     Parted,
+    Read,
     Retracted,
     Telling,
+    last_read,
+    read_in,
 )
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import name_key
@@ -67,6 +70,7 @@ class Ledger:
         self.refused: set[str] = set()  # statements of habits that a call retracted
         self._as_told: dict[Place, Said] = {}  # claims that are held as another statement, as they were told
         self._over: dict[str, list[Order]] = defaultdict(list)  # event or link -> when a call retracted it
+        self.undone: set[str] = set()  # names of all that is undone
 
     @classmethod
     def of(cls, entries: Iterable[tuple[Micros, Iterable[Telling]]], ontology: Ontology, mirror: Mirror) -> Ledger:
@@ -75,14 +79,17 @@ class Ledger:
         made.is_filed = False
         whole = [(recorded, telling) for recorded, tellings in entries for telling in tellings]
         made.entries = list(whole)
-        undone = undone_in(telling for _, telling in whole)
-        left = [(recorded, left_of(telling, undone)) for recorded, telling in whole]
+        made.undone = undone_in(telling for _, telling in whole)
+        left = [(recorded, left_of(telling, made.undone)) for recorded, telling in whole]
+        read = last_read(telling for _, telling in left if telling is not None)
         for _, telling in left:
             if isinstance(telling, Parted) and telling.episodes:
                 made.names.part(telling)
         for recorded, telling in left:
-            if isinstance(telling, Observed) and telling.claims is None:
-                telling = Observed(telling.episode, claims_held(telling.episode.id, mirror))
+            if isinstance(telling, Observed):
+                telling = read[telling.episode.id]
+                if telling.claims is None:
+                    telling = Observed(telling.episode, claims_held(telling.episode.id, mirror))
             if telling is not None:
                 made._take(telling, recorded, Touched())
         made.identity.settle()
@@ -115,6 +122,27 @@ class Ledger:
         claim and names nothing (a forgetting, an undoing)."""
         self.entries.append((recorded, telling))
         return self._take(telling, recorded, touched)
+
+    def read(self, telling: Read, recorded: Micros, touched: Touched) -> Told | None:
+        """Take in what was read in an episode, in place of what was read there before. None when it changes nothing
+        (`is_news`)."""
+        if not self.is_news(telling):
+            return None
+        told = self.told[telling.id]
+        assert isinstance(told.telling, Observed)
+        self.entries.append((recorded, telling))
+        self.names.use_instead(told, read_in(told.telling, telling), touched, self._time_of)
+        return told
+
+    def is_news(self, telling: Read) -> bool:
+        """True when something else was read in an episode than before, and it is there and not undone."""
+        told = self.told.get(telling.id)
+        held = told.telling if told is not None else None
+        return isinstance(held, Observed) and telling.id not in self.undone and read_in(held, telling) != held
+
+    def _time_of(self, name: str) -> tuple[str, Micros]:
+        """Session and time of a telling."""
+        return self.told[name].session, self.told[name].source.said
 
     def _take(self, telling: Telling, recorded: Micros, touched: Touched) -> Told | None:
         if isinstance(telling, Consolidated):

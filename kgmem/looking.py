@@ -19,6 +19,7 @@ from kgmem.errors import InvalidArgument
 from kgmem.identity import RULES
 from kgmem.mirror import Mirror
 from kgmem.naming import key_of
+from kgmem.pending import pending
 from kgmem.projection import project
 from kgmem.question import (
     NOW,
@@ -33,7 +34,7 @@ from kgmem.question import (
     links_then,
     was_said,
 )
-from kgmem.records import Entity, Episode, Event, Fact, Link
+from kgmem.records import Entity, Episode, Event, Fact, Link, Pending
 from kgmem.talk import order_of
 from kgmem.temporal import FOREVER, Micros
 from kgmem.text import fold, name_key
@@ -130,6 +131,13 @@ class Looking(ReadAccess):
                 key=order_of,
             )
             return found if count is None else found[len(found) - count :] if count else []
+
+    def episode(self, id: str) -> Episode | None:
+        """The episode of this id, as cited; None when memory holds none, or hides it."""
+        with self._reading():
+            number = self._held.mirror.number.get(checked_name(id, "id"))
+            found = None if number is None else self._held.mirror.episodes[number]
+            return None if found is None or found.id in self._held.mirror.hidden else found
 
     def events(
         self, participant: str | None = None, *, as_of: When | None = None, known_at: When | None = None
@@ -242,6 +250,7 @@ class Looking(ReadAccess):
                 "fact_versions": len(mirror.facts),
                 "events": len(mirror.events),
                 "links": len(mirror.links),
+                "pending": len(mirror.pending),
                 "vectors": self._held.vectors.filled(),
                 "engine": f"{self._held.meta.engine} {self._held.meta.engine_version}",
                 "encoder": self._held.encoder.id,
@@ -252,6 +261,12 @@ class Looking(ReadAccess):
                 "retain": self._held.meta.retain,
                 "bytes": self._held.folder.bytes(),
             }
+
+    def pending(self, *, known_at: When | None = None) -> tuple[Pending, ...]:
+        """Episodes that are to be read (`observe(read="later")`, or an extractor that could not finish), by when they
+        were said; known_at: those that were then. What is hidden is in it too."""
+        with self._reading():
+            return tuple(pending(self._held.mirror, self._clocks(None, known_at)))
 
     # --- what names mean ------------------------------------------------------------------------
 

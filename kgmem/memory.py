@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from kgmem import opening, temporal
 from kgmem.access import When
-from kgmem.compressing import Compressing
+from kgmem.context import Counter, count_tokens
 from kgmem.encoders import EncoderSpec, load_encoder
 from kgmem.errors import InvalidArgument, NotAStore
 from kgmem.extract_llm import LlmExtractor
@@ -32,17 +32,22 @@ from kgmem.ontology import load as load_ontology
 from kgmem.progress import Progress, watched
 from kgmem.ranker import Ranker
 from kgmem.ranker import chosen as chosen_ranker
+from kgmem.reading_later import ReadingLater
 from kgmem.records import (
     Change,
     Episode,
     Extractor,
+    WhenRead,
 )
 from kgmem.redact import Policy
+from kgmem.session import Session
+from kgmem.short_term import ShortTerm
 from kgmem.snapshot import Snapshot
 from kgmem.temporal import Clock
+from kgmem.working import MAX_TOKENS, SECTIONS, Section
 
 
-class Memory(Compressing):
+class Memory(ReadingLater):
     """One memory: a folder with its journal, its graph and its indexes. Made by `Memory.open`.
 
     Threads may share it; calls wait for each other. A process that forks afterwards must open its own
@@ -147,6 +152,7 @@ class Memory(Compressing):
         """Write what is pending and let go of the folder. Closing twice is fine."""
         if os.getpid() != self._pid:
             return
+        self._stop_reading()
         with self._writing, self._held.gate.writing():
             if self._observer is not None:
                 self._observer.close()
@@ -185,6 +191,7 @@ class Memory(Compressing):
         trust: float | None = None,
         expires: When | timedelta | None = None,
         allow_erased: bool = False,
+        read: WhenRead = "now",
     ) -> Change:
         """Remember a text, a message, an Episode, or a list of them; durable when it returns.
 
@@ -198,10 +205,13 @@ class Memory(Compressing):
         trusted source said.
         expires: from then on (or so long after it was said) it is hidden, with what rests on it alone.
         allow_erased: store it even if it was erased from this memory; else `Change.erased` names it.
+        read: "later" leaves out reading what it says: it is stored and found all the same, and pending until
+        `read_pending`. "never" leaves it out for good.
 
         Raises InvalidArgument, before anything is written, for a text that is blank, a time that does
         not exist, a field that is unknown, or an id that already holds another text.
         """
+        when = _when(read)
         fields = {
             "speaker": speaker,
             "role": role,
@@ -221,7 +231,9 @@ class Memory(Compressing):
                 raise InvalidArgument("id names one episode; give each message of a list its own 'id'")
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
             drafts = list(reader.read(what, fields))
-            return self._observing().write_all(drafts)
+            change = self._observing().write_all(drafts, read=when)
+        self._wake_reader()
+        return change
 
     def observe_many(
         self,
@@ -232,13 +244,16 @@ class Memory(Compressing):
         batch: int = BATCH,
         progress: Progress = None,
         allow_erased: bool = False,
+        read: WhenRead = "now",
     ) -> Change:
         """Remember many messages, a batch at a time; each batch is durable before the next begins.
 
         Interrupt it and call it again with the same items: those already known are skipped.
         progress: None shows a bar on a terminal for long ingests, False never; a callable gets
         (done, total or None) after each batch.
+        read: "later" leaves out reading what they say, as in `observe`.
         """
+        when = _when(read)
         if isinstance(items, str | Mapping | Episode):
             items = [items]
         if not isinstance(items, Iterable):
@@ -248,7 +263,57 @@ class Memory(Compressing):
         total = len(items) if isinstance(items, Sequence) else None
         with self._written(), watched(progress, total) as report:
             reader = Reader(self._zone, self._clock, self._policy, allow_erased)
-            return self._observing().stream(items, reader, {"session": session, "speaker": speaker}, batch, report)
+            defaults = {"session": session, "speaker": speaker}
+            change = self._observing().stream(items, reader, defaults, batch, report, read=when)
+        self._wake_reader()
+        return change
+
+    # --- a chat ---------------------------------------------------------------------------------
+
+    def session(
+        self,
+        name: str,
+        *,
+        user: str = "",
+        assistant: str = "",
+        policy: str = "",
+        task: str = "",
+        max_tokens: int = MAX_TOKENS,
+        sections: Sequence[Section] = SECTIONS,
+        short_term: ShortTerm | None = None,
+        language: str = "en",
+        count: Counter = count_tokens,
+    ) -> Session:
+        """Lead a chat: remember its turns as they come, and put together what a model is shown next.
+
+        name: of the session its episodes belong to; one that was led before goes on.
+        user, assistant: names of who speaks; facts of the user are told of that name.
+        policy, task: how the model is to behave, and what to do; shown always and whole, and may be changed later.
+        max_tokens: of what is sent, all together. sections: how it is shared (kgmem/working.py).
+        short_term: where the last turns are kept; None for this process, or `RedisShortTerm` for several.
+        language: of the labels, "en" or "zh". count: tokens of a text; the default counts as current OpenAI models do.
+
+        Raises InvalidArgument for a name that is blank, or sections that add up to more than the budget.
+        """
+        return Session(
+            self,
+            name,
+            user=user,
+            assistant=assistant,
+            policy=policy,
+            task=task,
+            max_tokens=max_tokens,
+            sections=sections,
+            short_term=short_term,
+            language=language,
+            count=count,
+        )
+
+    def tally(self, **counts: float) -> None:
+        """Add to counters of `metrics`, as sessions do."""
+        for name, by in counts.items():
+            if by:
+                self._held.metrics.count(name, by)
 
     # --- another time ---------------------------------------------------------------------------
 
@@ -259,3 +324,9 @@ class Memory(Compressing):
         It costs nothing: only its `cypher` lays out a graph of what held then, and keeps it until something is written.
         """
         return MemoryView(self, self._clocks(as_of, known_at), as_of=as_of is not None, known_at=known_at is not None)
+
+
+def _when(read: WhenRead) -> WhenRead:
+    if read not in ("now", "later", "never"):
+        raise InvalidArgument(f"read={repr(read)} is none of 'now', 'later', 'never'")
+    return read

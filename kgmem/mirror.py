@@ -18,6 +18,7 @@ from kgmem.keys import key_text, title_of
 from kgmem.lexical import Lexical
 from kgmem.names import Names
 from kgmem.records import (
+    HOW_TO,
     Confirmation,
     Entity,
     Episode,
@@ -28,6 +29,7 @@ from kgmem.records import (
     Participant,
     Pin,
     Quote,
+    Reading,
     Repeat,
     Summary,
     Topic,
@@ -84,6 +86,8 @@ class Mirror(Names, Hidden):
         self.topics: dict[str, Topic] = {}
         self.repeats: dict[str, Repeat] = {}
         self.pins: dict[str, Pin] = {}
+        self.readings: dict[str, Reading] = {}  # by episode, of those that were not read, or not in full, at once
+        self.pending: dict[str, None] = {}  # those of them that are still to be read
         self.uses: dict[str, int] = {}  # episode id or statement of a fact -> how often it was recalled
         self.used_at: dict[str, Micros] = {}  # the same -> when last
         self.lexical = Lexical()
@@ -107,6 +111,7 @@ class Mirror(Names, Hidden):
             "Topic": self.topics,
             "Repeat": self.repeats,
             "Pin": self.pins,
+            "Pending": self.readings,
         }
         self._web: tuple[tuple[int, int], Web] | None = None  # after how many writes and hidings
 
@@ -134,6 +139,9 @@ class Mirror(Names, Hidden):
             self.surfaces[row["id"]] = row["surface"]
         for row in nodes.get("Pin", ()):
             self.pins[row["id"]] = Pin(**row)
+        for row in nodes.get("Pending", ()):
+            self.readings[row["id"]] = Reading(**row)
+            self._note_pending(row["id"])
         for row in nodes.get("Use", ()):
             self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         self._name(write.cuts.get(edge_key("NAMES"), ()), edges.get(edge_key("NAMES"), ()))
@@ -194,7 +202,7 @@ class Mirror(Names, Hidden):
                 object=self.entities[target].name if target else "",
             )
             self.facts[fact.id] = fact
-            if fact.memory_type == "procedural":
+            if fact.memory_type == "procedural" and fact.relation not in HOW_TO:
                 self.standing.append(fact.id)
             self.versions[fact.statement].append(fact.id)
             for entity in {subject, target} - {""}:
@@ -292,7 +300,7 @@ class Mirror(Names, Hidden):
 
     def _note_procedural(self, fact: Fact) -> None:
         for episode in {found.episode for found in fact.evidence}:
-            if fact.memory_type == "procedural":
+            if fact.memory_type == "procedural" and fact.relation not in HOW_TO:
                 self.procedural_in.setdefault(episode, set()).add(fact.id)
             else:
                 self.procedural_in.get(episode, set()).discard(fact.id)
@@ -303,6 +311,8 @@ class Mirror(Names, Hidden):
             self.uses[row["id"]], self.used_at[row["id"]] = row["count"], row["last"]
         elif table == "Alias":
             self.surfaces[row["id"]] = changed["surface"]
+        elif table == "Episode":
+            self._drop_words(self.number[row["id"]], changed)
         elif table in self._records:
             if "ended" in changed and table == "Event":
                 changed["end"] = changed.pop("ended")
@@ -319,6 +329,26 @@ class Mirror(Names, Hidden):
                 columns.retract(row["id"], changed["retracted_at"])
             if "name" in changed and table == "Entity":
                 self._rename(row["id"], changed["name"])
+            if table == "Pending":
+                self._note_pending(row["id"])
+
+    def _note_pending(self, episode: str) -> None:
+        if self.readings[episode].read_at == FOREVER:
+            self.pending[episode] = None
+        else:
+            self.pending.pop(episode, None)
+
+    def _drop_words(self, number: int, changed: Row) -> None:
+        """An episode whose words are kept no longer is found by them no longer."""
+        before = self.episodes[number]
+        self.episodes[number] = replace(before, **changed)
+        if self._searchable:
+            self.lexical.blank(number, key_text(before))
+            if number in self.titles:
+                self.titles = Titles()
+                for at, episode in enumerate(self.episodes):
+                    if title := title_of(episode):
+                        self.titles.add(at, title, episode.text)
 
     def _rename(self, entity: str, name: str) -> None:
         for fact in (self.facts[held] for held in self.facts_of.get(entity, ())):
@@ -355,6 +385,9 @@ class Mirror(Names, Hidden):
 
     # --- out ------------------------------------------------------------------------------------
 
+    def episode(self, name: str) -> Episode:
+        return self.episodes[self.number[name]]
+
     def neighbours(self) -> tuple[Ints, Ints]:
         """Numbers of the episode before and after each in its session, (n,) each; -1 for none."""
         return self.talk.neighbours()
@@ -381,6 +414,14 @@ class Mirror(Names, Hidden):
     def around(self, episode: Episode) -> tuple[str, str]:
         """Ids of the episodes before and after the place of this one in its session; "" for none."""
         return self.talk.around(episode)
+
+    def facts_between(self, entity: str, relations: Iterable[str]) -> list[str]:
+        """Ids of the facts of these relations that an entity is subject or object of, in the order they came in."""
+        found: set[str] = set()
+        for relation in relations:
+            found.update(self.facts_under.get((entity, relation), ()))
+            found.update(self.facts_to.get((entity, relation), ()))
+        return sorted(found, key=self.fact_columns.number)
 
     def fact_now(self, name: str) -> Fact | None:
         """The version held now of the fact with this id: itself, or one that only says it more or less surely."""

@@ -9,7 +9,7 @@ from itertools import chain
 from kgmem.records import Fact
 from kgmem.schema import Row
 from kgmem.temporal import FOREVER, Micros
-from kgmem.text import name_key
+from kgmem.text import ARTICLES, OUTER, fold, name_key
 
 
 class Names:
@@ -54,6 +54,12 @@ class Names:
     def ids_of(self, key: str) -> tuple[str, ...]:
         found = self.aliases.get(key, ())
         return found if len(found) < 2 else tuple(sorted(found, key=lambda name: (-len(self.facts_of[name]), name)))
+
+    def begins_name(self, word: str) -> bool:
+        """False when no name of several words that means something has this first word, nor one with an article
+        before its first: no need to ask for any."""
+        key = fold(word).lstrip(OUTER)
+        return not key or key in ARTICLES or key in self.full_names
 
     def ids_at(self, name: str, known_at: Micros) -> tuple[str, ...]:
         """Like `ids_named`: what a name meant to memory at a time, the most spoken of by then first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from kgmem.holdings import BATCH, Holdings, batches
 from kgmem.messages import Draft, Reader
 from kgmem.mirror import Mirror
 from kgmem.ontology_strict import admitted
-from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation
+from kgmem.records import Change, Conversation, Episode, Extraction, Extractor, Redaction, Violation, WhenRead
 from kgmem.settling import kept
 from kgmem.talk import order_of
 from kgmem.telling import Observed
@@ -36,25 +37,35 @@ class Batch:
 
 
 class Observer:
-    """Extracts, resolves, reconciles and writes episodes, embedding them beside on a worker thread."""
+    """Extracts, resolves, reconciles and writes episodes, embedding them beside on a worker thread.
+
+    Threads may read at once: the extractor is asked by one of them at a time.
+    """
 
     def __init__(self, held: Holdings, extractor: Extractor) -> None:
         self._held, self._extractor = held, extractor
+        self._extracting = threading.Lock()
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kgmem-encode")
+
+    @property
+    def name(self) -> str:
+        """Who reads: the extractor's `name`, "" for the rules and for one without."""
+        name = getattr(self._extractor, "name", "")
+        return name[:200] if isinstance(name, str) else ""
 
     def close(self) -> None:
         self._worker.shutdown()
         if isinstance(self._extractor, RuleExtractor | LlmExtractor):
             self._extractor.close()
 
-    def write_all(self, drafts: Sequence[Draft]) -> Change:
+    def write_all(self, drafts: Sequence[Draft], *, read: WhenRead = "now") -> Change:
         """Write drafts that are all there, in batches, after every one of them was checked."""
         texts: dict[str, str] = {}
         for draft in drafts:
             self._check(draft, texts)
         change = Change()
         for part in batches(drafts, BATCH):
-            change += self.write(self.begin(part))
+            change += self.write(self.begin(part), read=read)
         return change
 
     def stream(
@@ -64,6 +75,8 @@ class Observer:
         defaults: Mapping[str, Any],
         size: int,
         report: Callable[[int, int | None], None],
+        *,
+        read: WhenRead = "now",
     ) -> Change:
         """Write items as they come, batch after batch, each embedded while the one before it is written.
 
@@ -79,7 +92,7 @@ class Observer:
             nonlocal change, done, waiting
             if waiting is not None:
                 batch, waiting = waiting, None
-                change += self.write(batch)
+                change += self.write(batch, read=read)
                 done += len(batch.drafts)
                 report(done, total)
 
@@ -118,7 +131,7 @@ class Observer:
         new = [draft.episode for draft in drafts if draft.episode.id not in self._held.working.number]
         return Batch(drafts, self._worker.submit(self._held.encode, new))
 
-    def write(self, batch: Batch) -> Change:
+    def write(self, batch: Batch, *, read: WhenRead = "now") -> Change:
         """Write a batch in one journal row; if the graph refuses it, each episode in a row of its own."""
         encoding = batch.encoding
         erased = self._erased(batch.drafts)
@@ -130,11 +143,16 @@ class Observer:
             self._count(0, len(known), len(erased), 0)
             return Change(episodes=ids, duplicates=known, erased=erased)
         episodes = [draft.episode for draft in fresh]
-        extractions, failed = self._extract([(e, conversation(e, episodes, self._held.working)) for e in episodes])
+        if read != "now":
+            waits = read == "later"
+            tellings = [kept(Observed(e, waits=waits), self._held.meta.retain) for e in episodes]
+            change = self._held.tell("observe", episodes[0].recorded, tellings, encoding.result)
+            return replace(change, episodes=ids, duplicates=known, erased=erased, redactions=redactions)
+        extractions, failed = self.extract([(e, conversation(e, episodes, self._held.working)) for e in episodes])
         try:
             change = self._write_episodes(episodes, extractions, encoding)
         except Exception as error:
-            if not _is_refusal(error):
+            if not is_refusal(error):
                 raise
             log.warning("%d episodes could not be written at once (%s)", len(episodes), type(error).__name__)
             change = Change()
@@ -160,7 +178,7 @@ class Observer:
         try:
             return self._write_episodes([episode], [extraction], encoding)
         except Exception as error:
-            if extraction == Extraction() or not _is_refusal(error):
+            if extraction == Extraction() or not is_refusal(error):
                 raise
             change = self._write_episodes([episode], [Extraction()], encoding)
             reason = f"what was read in it could not be kept ({type(error).__name__})"
@@ -168,18 +186,19 @@ class Observer:
 
     def read(self, episodes: Sequence[Episode], mirror: Mirror) -> list[Extraction]:
         """What the extractor reads in episodes that came together, after what the mirror holds."""
-        return self._extract([(episode, conversation(episode, episodes, mirror)) for episode in episodes])[0]
+        return self.extract([(episode, conversation(episode, episodes, mirror)) for episode in episodes])[0]
 
-    def _extract(self, batch: Sequence[tuple[Episode, Conversation]]) -> tuple[list[Extraction], tuple[Violation, ...]]:
+    def extract(self, batch: Sequence[tuple[Episode, Conversation]]) -> tuple[list[Extraction], tuple[Violation, ...]]:
         """One extraction per episode. An extractor that fails on a text costs what it would have read in
         it, never the text; one that cannot run at all raises its KgmemError before anything is written."""
         try:
-            extractions = self._extractor(batch)
+            with self._extracting:
+                extractions = self._extractor(batch)
         except KgmemError:
             raise
         except Exception as error:  # noqa: BLE001  (extractors may be anybody's code)
             if len(batch) > 1:
-                parts = [self._extract([one]) for one in batch]
+                parts = [self.extract([one]) for one in batch]
                 return [part[0][0] for part in parts], tuple(v for part in parts for v in part[1])
             log.warning("the extractor failed on episode %s (%s)", batch[0][0].id, type(error).__name__)
             failure = Violation(batch[0][0].id, "extractor", f"the extractor failed with {type(error).__name__}")
@@ -219,7 +238,7 @@ class Observer:
         return tuple(known), list(fresh.values())
 
 
-def _is_refusal(error: Exception) -> bool:
+def is_refusal(error: Exception) -> bool:
     """True when what was to be written is the trouble, False for a full disk or a journal out of reach:
     then nothing may be stored by halves."""
     if isinstance(error, StoreError):

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from kgmem.access import When
 from kgmem.arguments import checked_limit, checked_name
+from kgmem.procedures import Procedures
 from kgmem.question import Clocks, was_said
-from kgmem.reasoning import Reasoning
 from kgmem.records import Episode, Quote, Repeat, Summary, Topic
 from kgmem.talk import order_of
 from kgmem.topics import FEWEST_THINGS, label_of
 
 
-class Overview(Reasoning):
+class Overview(Procedures):
     """The verbs `summaries`, `topics` and `repeats`. What is hidden since is left out of what they give."""
 
     def summaries(

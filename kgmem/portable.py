@@ -38,12 +38,12 @@ from kgmem.records import (
 from kgmem.rewriting import Entry
 from kgmem.rows import episode_of, episode_row
 from kgmem.schema import Row, WriteSet
-from kgmem.telling import Asserted, Confirmed, Consolidated, Observed, Pinned, Recalled, Telling
+from kgmem.telling import Asserted, Confirmed, Consolidated, Observed, Pinned, Read, Recalled, Telling
 from kgmem.temporal import BEGINNING, FOREVER
 
 VERSION = 1
 LONGEST_LINE = 64 << 20
-RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at", "said")
+RECORDED = ("recorded", "recorded_at", "retracted_at", "undone_at", "read_at", "said")
 """Columns of the clock of recording: two memories told the same at different times differ in these only."""
 
 
@@ -124,6 +124,7 @@ def canonical_lines(mirror: Mirror) -> Iterator[str]:
     for one in derived:
         if one.retracted_at == FOREVER:
             found.append({"derived": type(one).__name__, **_timeless(asdict(one)), "id": ""})
+    found += [{"pending": name, "why": mirror.readings[name].why} for name in mirror.pending]
     for fact_id, ties in mirror.ties.items():
         for table, event_id in ties:
             if event_id in live and fact_id in live:
@@ -149,7 +150,7 @@ def state_of(whole: WriteSet) -> str:
 
 def _timeless(row: Row) -> Row:
     kept = {name: value for name, value in row.items() if name not in RECORDED}
-    for name in ("retracted_at", "undone_at"):
+    for name in ("retracted_at", "undone_at", "read_at"):
         if name in row:
             kept[name.removesuffix("_at")] = row[name] != FOREVER
     return kept
@@ -241,7 +242,7 @@ def _entry(plain: Mapping[str, Any]) -> Entry:
 def _in(plain: Mapping[str, Any]) -> Telling:
     if plain.get("verb") == "observe":
         episode = _episode(plain["episode"])
-        told = telling.of_dict({"verb": "observe", "id": episode.id, "claims": plain["claims"]}, {episode.id: episode})
+        told = telling.of_dict({**plain, "id": episode.id}, {episode.id: episode})
     else:
         told = telling.of_dict(plain, {})
     return checked(told)
@@ -261,18 +262,18 @@ def _episode(row: Mapping[str, Any]) -> Episode:
 
 def checked(told: Telling) -> Telling:
     """The telling, if every part of it is of its kind and within its bounds; raises TypeError or ValueError."""
+    if isinstance(told, Read):
+        _check_record(told)
+        _check_claims(told.claims)
+        return told
     if isinstance(told, Observed):
-        episode, claims = told.episode, told.claims or Extraction()
+        episode = told.episode
         if episode.role not in ROLES or episode.kind not in KINDS or not episode.id or not 0 <= episode.trust <= 1:
             raise ValueError("episode")
         for time in (episode.occurred, episode.recorded, episode.expires):
             _within(time)
-        for part in (claims.mentions, claims.facts, claims.events, claims.causes):
-            for claim in part:
-                _check_record(claim)
-        for cause in claims.causes:
-            if not (0 <= cause.cause < len(claims.events) and 0 <= cause.effect < len(claims.events)):
-                raise ValueError("cause")
+        _typed("waits", told.waits, bool)
+        _check_claims(told.claims)
         return told
     if isinstance(told, Consolidated):
         return Consolidated(call=_typed("call", told.call, str))
@@ -282,6 +283,17 @@ def checked(told: Telling) -> Telling:
         if len(told.ends) != 2 or not 0 <= told.trust <= 1:
             raise ValueError("ends")
     return told
+
+
+def _check_claims(read: Extraction | None) -> None:
+    claims = read or Extraction()
+    _typed("unfinished", claims.unfinished, bool)
+    for part in (claims.mentions, claims.facts, claims.events, claims.causes):
+        for claim in part:
+            _check_record(claim)
+    for cause in claims.causes:
+        if not (0 <= cause.cause < len(claims.events) and 0 <= cause.effect < len(claims.events)):
+            raise ValueError("cause")
 
 
 def _check_record(record: Any) -> None:

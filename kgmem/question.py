@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.embed import Encoded
+from kgmem.matching import Matching
 from kgmem.mirror import Mirror
 from kgmem.records import DISPUTED, Entity, Episode, Event, Evidence, Fact, Link
 from kgmem.temporal import BEGINNING, FOREVER, Micros, Span
@@ -42,12 +43,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Episodes by number, ascending, and each arm's score for them in the same order. matches: (n, m), the best match
-    of each word of the question in them, where there are token vectors."""
+    """Episodes by number, ascending, and each arm's score for them in the same order. matching: the words of the
+    question in context, where there are token vectors."""
 
     numbers: Ints
     arms: Mapping[str, Floats] = field(default_factory=dict)
-    matches: Floats | None = None
+    matching: Matching | None = None
 
 
 NOW: Micros = FOREVER - 1

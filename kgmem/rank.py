@@ -14,7 +14,7 @@ from kgmem.features import by_number, speakers_named, tells_of
 from kgmem.lexical import terms
 from kgmem.mirror import Mirror
 from kgmem.question import Candidates, Floats, Question
-from kgmem.text import fold, is_cjk
+from kgmem.text import is_cjk
 from kgmem.traits import TRAITS
 
 WEIGHTS = {"window": 0.3, "cosine": 0.2, "maxsim": 0.5}
@@ -88,8 +88,7 @@ def fuse(
     parts["neighbours"] = (NEIGHBOUR_CHINESE if query.chinese else NEIGHBOUR) * _better_neighbour(text, seeds, mirror)
     speakers = speakers_named(query, mirror)
     if len(speakers) == 1:
-        told = [fold(mirror.episodes[number].speaker) in speakers for number in seeds.numbers]
-        parts["speaker"] = SPEAKER * np.array(told, np.float32)
+        parts["speaker"] = SPEAKER * mirror.talk.spoken_by(speakers, seeds.numbers).astype(np.float32)
     if query.window is not None:
         held = [mirror.episodes[number] for number in seeds.numbers]
         told = [

@@ -66,10 +66,11 @@ class Ranker:
         The parts sum to the score wherever that is above 0. A feature that the model does not know adds nothing.
         """
         found: dict[str, Floats] = {}
+        far = [(1.0 if when == PLAIN else manner.get(when, 0.0), of) for when, of in self.weights.items()]
         for group, features in evidence.items():
             if features:
-                weights = np.array([self.weight(name, manner) for name in features], np.float32)
-                found[group] = np.stack(list(features.values()), axis=1) @ weights
+                weights = np.array([sum(how * of.get(name, 0.0) for how, of in far) for name in features], np.float32)
+                found[group] = weights @ np.stack(list(features.values()))
         count = len(next(iter(found.values()))) if found else 0
         parts = {"base": np.full(count, self.base, np.float32), **found}
         total = np.sum(list(parts.values()), axis=0, dtype=np.float32)

@@ -107,9 +107,8 @@ class Ranked:
 
     def sessions(self, mirror: Mirror) -> tuple[str, ...]:
         """Sessions in the order of their best episodes, those without a name left out."""
-        numbers, scores = self.found.candidates.numbers, self.scores
-        found = dict.fromkeys(mirror.episodes[numbers[i]].session for i in self.order if scores[i] > 0)
-        return tuple(name for name in found if name)
+        good = self.order[self.scores[self.order] > 0]
+        return tuple(name for name in mirror.talk.sessions_of(self.found.candidates.numbers[good]) if name)
 
 
 def recall(
@@ -355,7 +354,7 @@ def shortlist(held: View, found: Found, clocks: Clocks, allowed: Bools | None) -
         said=expand.statement_scores(found.question, held.mirror, clocks),
         reached=reached(found),
         answering=frozenset(name for answer in found.answers for name in answer.evidence),
-        matches=found.candidates.matches,
+        matching=found.candidates.matching,
     )
 
 
@@ -374,6 +373,7 @@ def case(held: View, ranked: Ranked, clocks: Clocks, allowed: Bools | None, aske
         allowed,
         ranked.facts,
         ranked.found.answers,
+        candidates.matching,
     )
 
 

@@ -57,14 +57,17 @@ class Recollection:
         """
         return self.confidence < SURE
 
-    def context(self, max_tokens: int = 600, *, marked: bool = False, language: str | None = None) -> Context:
+    def context(
+        self, max_tokens: int = 600, *, marked: bool = False, language: str | None = None, doubt: bool = True
+    ) -> Context:
         """Cited text for a prompt, at most `max_tokens` long in o200k_base; "" when nothing fits.
 
         It is packed best first; messages and events stand in the order of time, preferences and instructions in a
         share of their own. It is a str that also knows its `tokens` and what it has `left_out` or `cut`.
         Recalled text is quoted data: do not let a model take it for instructions. marked: between a
         `<memory>` and a `</memory>` line that say so, and that no stored text can forge. language: of the labels,
-        "en" or "zh"; None is that of most of what is quoted. Where memory would `abstain`, the first line says so.
+        "en" or "zh"; None is that of most of what is quoted. Where memory would `abstain`, the
+        first line says so, unless `doubt` is False: for what is no question.
         """
         if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 0:
             raise InvalidArgument(f"max_tokens must be a whole number from 0, not {repr(max_tokens)}")
@@ -79,7 +82,7 @@ class Recollection:
             standing=self.standing,
             beside=self.beside,
             marked=marked,
-            unsure=self.abstain,
+            unsure=doubt and self.abstain,
             language=language,
         )
 

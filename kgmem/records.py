@@ -23,6 +23,9 @@ MEMORY_TYPES = ("episodic", "factual", "procedural", "semantic")
 LINK_KINDS = ("cause", "enable", "prevent", "motivate")
 GENERALISED = "ge_"
 """Begins the id of a fact that consolidation made of what happened again and again."""
+STEPS, AMENDS = "hasSteps", "amendsSteps"
+HOW_TO = (STEPS, AMENDS)
+"""The relations that say how something is done: all its steps, and what has been changed in one."""
 OPEN = "open"
 """The rule of statements that are kept in their own words, since no other rule tells them."""
 TRUSTED = 0.5
@@ -161,7 +164,7 @@ class CauseClaim:
 class Extraction:
     """Everything read in one episode. Empty is a normal result: the text is stored all the same.
 
-    `unfinished`: this is to be kept for now, and the episode to be read again; a model could not be asked.
+    `unfinished` says that this is not all (a model could not be asked): it is held, and the episode is read again.
     """
 
     mentions: tuple[Mention, ...] = ()
@@ -336,6 +339,32 @@ class Forgetting:
     recorded_at: Micros = 0
     undone_at: Micros = FOREVER
     hidden: tuple[str, ...] = ()
+
+
+WhenRead = Literal["now", "later", "never"]
+WhyPending = Literal["not read yet", "unfinished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An episode that is to be read: `since` when memory knows that. It is held and found as any other; what it says is
+    not held yet (`why` "not read yet"), or not all of it ("unfinished")."""
+
+    id: str
+    session: str
+    since: Micros
+    why: WhyPending
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The reading of an episode that came later than its text, as the graph holds it: it waited, or waits, from
+    `recorded_at` until `read_at`."""
+
+    id: str
+    why: WhyPending
+    recorded_at: Micros
+    read_at: Micros = FOREVER
 
 
 PINNABLE = ("episode", "fact", "event", "entity")

@@ -6,17 +6,16 @@ must be looked at anew when a name means something else.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 
 from kgmem.identity import Identity, entity_id
 from kgmem.mirror import Mirror
 from kgmem.naming import Naming, is_nameable, key_of
 from kgmem.ontology import Ontology
-from kgmem.records import FactClaim
 from kgmem.schema import Row
-from kgmem.telling import Merged, Parted
-from kgmem.temporal import FOREVER
+from kgmem.telling import Merged, Observed, Parted
+from kgmem.temporal import FOREVER, Micros
 from kgmem.told import Told, Touched, names_in
 
 _WORDS = frozenset("as co company foundation group holding holdings limited se spa".split())
@@ -45,6 +44,46 @@ class Referring:
     def use(self, told: Told, touched: Touched) -> None:
         """Take in the names of a telling, and what it says of them."""
         at = told.source.said
+        for name, key, written, kind, speaks in self._names_in(told):
+            told.keys[name] = key
+            touched.keys.add(key)
+            self.identity.use(key, written, kind, told.name, told.session, at, speaks=speaks)
+        for said in self._says_of_names(told):
+            self._learn(*said)
+        if isinstance(told.telling, Parted) and told.telling.episodes:
+            self.part(told.telling)
+        elif isinstance(told.telling, Merged | Parted):
+            one, other = key_of(told.telling.one), key_of(told.telling.other)
+            self.identity.pin(one, other, told.order[2], same=isinstance(told.telling, Merged))
+
+    def use_instead(
+        self, told: Told, now: Observed, touched: Touched, times: Callable[[str], tuple[str, Micros]]
+    ) -> None:
+        """Take in the names of an episode that is read anew in place of those it had; what both have stays. times:
+        session and time of a telling."""
+        at, before, said = told.source.said, Counter(self._uses(told)), Counter(self._says_of_names(told))
+        told.telling, told.keys = now, {}
+        for name, key, *_ in self._names_in(told):
+            told.keys[name] = key
+        after, says = Counter(self._uses(told)), Counter(self._says_of_names(told))
+        for key, written, kind, speaks in (after - before).elements():
+            touched.keys.add(key)
+            self.identity.use(key, written, kind, told.name, told.session, at, speaks=speaks)
+        for one in (says - said).elements():
+            self._learn(*one)
+        still = {name for key in told.keys.values() for name in (key, self.identity.naming.name(key).root)}
+        for key, written, kind, speaks in (before - after).elements():
+            root = self.identity.naming.name(key).root
+            touched.keys |= {key, root}
+            touched.roots |= self.identity.ends_of(key) | self.identity.ends_of(root)
+            self.identity.unuse(
+                key, written, kind, told.name, told.session, at, speaks=speaks, still=still, times=times
+            )  # fmt: skip
+        for verb, *names in (said - says).elements():
+            self.identity.uncall(*names) if verb == "called" else self.identity.untell_of(*names)
+
+    def _names_in(self, told: Told) -> Iterator[tuple[str, str, str, str, bool]]:
+        """(name, key, as written, type, whether it speaks) of everything a telling names and that can have a name."""
         for name, kind, speaks in names_in(told, self._ontology):
             key = key_of(name)
             if not is_nameable(key) or (self._ontology.strict and not kind):
@@ -53,27 +92,25 @@ class Referring:
             if (told.name, key) in self._parted:
                 key = self._parted[told.name, key]
                 written = self._spelled[key]
-            told.keys[name] = key
-            touched.keys.add(key)
-            self.identity.use(key, written, kind, told.name, told.session, at, speaks=speaks)
-        for claim in told.extraction.facts:
-            self._learn_names(claim)
-        if isinstance(told.telling, Parted) and told.telling.episodes:
-            self.part(told.telling)
-        elif isinstance(told.telling, Merged | Parted):
-            one, other = key_of(told.telling.one), key_of(told.telling.other)
-            self.identity.pin(one, other, told.order[2], same=isinstance(told.telling, Merged))
+            yield name, key, written, kind, speaks
 
-    def _learn_names(self, claim: FactClaim) -> None:
-        """What a claim says of names: that somebody is called so, or is somebody's only sister."""
-        if claim.modality != "asserted" or claim.polarity != "positive" or claim.wrong:
-            return
-        subject, target = key_of(claim.subject), key_of(claim.object)
-        if claim.relation == "named" and (value := key_of(claim.object or claim.value)):
-            self.identity.call(subject, value)
-        elif target and (noun := claim.predicate.strip().lower()) in self._distinct:
-            owner, who = (subject, target) if self._distinct[noun] else (target, subject)
-            self.identity.tell_of(owner, noun, who)
+    def _uses(self, told: Told) -> Iterator[tuple[str, str, str, bool]]:
+        return ((key, written, kind, speaks) for _, key, written, kind, speaks in self._names_in(told))
+
+    def _says_of_names(self, told: Told) -> Iterator[tuple[str, ...]]:
+        """What the claims of a telling say of names: that somebody is called so, or is somebody's only sister."""
+        for claim in told.extraction.facts:
+            if claim.modality != "asserted" or claim.polarity != "positive" or claim.wrong:
+                continue
+            subject, target = key_of(claim.subject), key_of(claim.object)
+            if claim.relation == "named" and (value := key_of(claim.object or claim.value)):
+                yield "called", subject, value
+            elif target and (noun := claim.predicate.strip().lower()) in self._distinct:
+                owner, who = (subject, target) if self._distinct[noun] else (target, subject)
+                yield "is", owner, noun, who
+
+    def _learn(self, verb: str, *names: str) -> None:
+        self.identity.call(*names) if verb == "called" else self.identity.tell_of(*names)
 
     def kind_group(self, kind: str) -> str:
         """What kinds of things may bear one name: a nurse and a person may, a person and a town may not."""
@@ -89,7 +126,8 @@ class Referring:
         for key, before in self.identity.settle().items():
             touched.keys.add(key)
             touched.roots |= before
-            touched.tellings |= self.identity.uses[key].tellings
+            if key in self.identity.uses:
+                touched.tellings |= self.identity.uses[key].tellings
         for key in touched.keys:
             touched.roots |= self.identity.ends_of(key)
 

@@ -29,11 +29,13 @@ from kgmem.telling import (
     Forgotten,
     Observed,
     Pinned,
+    Read,
     Recalled,
     Retracted,
     Telling,
     Unforgotten,
     Unpinned,
+    last_read,
 )
 from kgmem.temporal import FOREVER, Micros, Span
 from kgmem.tending import is_pinnable, table_of
@@ -86,7 +88,7 @@ def rewrite(entries: Iterable[Entry], before: Mirror | None, ontology: Ontology,
     """Settle entries from nothing. `before`: the memory they come from, to which their ids belong; None when
     they are a whole history, whose ids come out as they were."""
     made = Rewritten(Mirror(searchable=False), Ledger(ontology))
-    for entry in entries:
+    for entry in without_dropped(list(entries)):
         settling = Settling(made.mirror, made.ledger)
         for told in _with_claims(entry.tellings, made.mirror, read):
             now = translated(told, before or made.mirror, made.mirror)
@@ -100,14 +102,41 @@ def rewrite(entries: Iterable[Entry], before: Mirror | None, ontology: Ontology,
 
 def _with_claims(tellings: Sequence[Telling], mirror: Mirror, read: Reader) -> list[Telling]:
     """The tellings, with claims read where an episode is told without."""
-    unread = [one.episode for one in tellings if isinstance(one, Observed) and one.claims is None and one.episode.text]
+    lost = [one for one in tellings if isinstance(one, Observed | Read) and one.claims is None]
+    here = {one.episode.id: one.episode for one in tellings if isinstance(one, Observed)}
+    held = (here.get(name) or _episode(name, mirror) for name in dict.fromkeys(map(telling.name_of, lost)))
+    unread = [episode for episode in held if episode is not None and episode.text]
     found = dict(zip((e.id for e in unread), read(unread, mirror), strict=True)) if unread else {}
     return [
-        replace(one, claims=found.get(one.episode.id, Extraction()))
-        if isinstance(one, Observed) and one.claims is None
+        replace(one, claims=found.get(telling.name_of(one), Extraction()))
+        if isinstance(one, Observed | Read) and one.claims is None
         else one
         for one in tellings
     ]
+
+
+def _episode(name: str, mirror: Mirror) -> Episode | None:
+    return mirror.episodes[mirror.number[name]] if name in mirror.number else None
+
+
+def without_dropped(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries without the words of episodes that were dropped once they were read."""
+    dropped = {one.id for entry in entries for one in entry.tellings if isinstance(one, Read) and one.drops}
+    if not dropped:
+        return list(entries)
+    return [
+        replace(entry, tellings=tuple(_without_words(one) if _name(one) in dropped else one for one in entry.tellings))
+        for entry in entries
+    ]
+
+
+def _name(told: Telling) -> str:
+    return told.episode.id if isinstance(told, Observed) else ""
+
+
+def _without_words(told: Telling) -> Telling:
+    assert isinstance(told, Observed)
+    return replace(told, episode=replace(told.episode, text="", caption=""))
 
 
 # --- ids: versions of a statement are counted, so their ids may differ in the memory made anew ------------
@@ -115,6 +144,8 @@ def _with_claims(tellings: Sequence[Telling], mirror: Mirror, read: Reader) -> l
 
 def translated(told: Telling, before: Mirror, now: Mirror) -> Telling | None:
     """The telling with the ids of the new memory, None when it names what is not there."""
+    if isinstance(told, Read):
+        return told if told.id in now.number else None
     if isinstance(told, Asserted) and isinstance(told.claim, CauseClaim):
         ends = [_id_now(end, before, now, live=False) for end in told.ends]
         return replace(told, ends=(ends[0], ends[1])) if all(ends) else None
@@ -200,7 +231,9 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
         for table in HAPPENED
     }
     entities = {row["id"]: row for row in whole.nodes.get("Entity", ())}
+    waits = {row["id"] for row in whole.nodes.get("Pending", ()) if row["read_at"] == FOREVER}
     rest = [
+        *_readings(told, waits),
         *_calls(calls, whole, entities),
         *_confirmations(whole, made),
         *_ends(whole, read | made, told),
@@ -213,10 +246,21 @@ def told_again(whole: WriteSet, rows: Iterable[JournalRow]) -> list[Entry]:
     times += [row["recorded_at"] for table in HAPPENED for row in whole.nodes.get(table, ())]
     first, last = min(times, default=0), max(times, default=0)
     return [
-        Entry("recover", first, tuple(Observed(episode, None) for episode in lost)),
+        Entry("recover", first, tuple(_lost(episode, waits) for episode in lost)),
         *entries,
         Entry("recover", last, tuple(rest)),
     ]
+
+
+def _lost(episode: Episode, waits: set[str]) -> Observed:
+    return Observed(episode, waits=True) if episode.id in waits else Observed(episode, None)
+
+
+def _readings(told: Sequence[Telling], waits: set[str]) -> Iterator[Telling]:
+    """Readings that the graph shows of what was to be read later, and that nobody who is left tells."""
+    for name, one in last_read(told).items():
+        if one.why_pending and name not in waits:
+            yield Read(name, None)
 
 
 def _is_derived(row: Row) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 from kgmem.records import trust_of
 from kgmem.temporal import FOREVER
 
-FORMAT = 4
+FORMAT = 5
 """Version of the store format; `meta.json` and every journal row carry it, UPGRADES bring rows up to it."""
 
 STRING, INT, REAL = "STRING", "INT64", "DOUBLE"
@@ -100,6 +100,7 @@ NODES: dict[str, NodeTable] = {
         NodeTable("Forget", _columns("id selector reason recorded_at:int undone_at:int")),
         NodeTable("Pin", _columns("id what kind reason recorded_at:int undone_at:int")),
         NodeTable("Use", _columns("id count:int last:int")),
+        NodeTable("Pending", _columns("id why recorded_at:int read_at:int")),
         NodeTable("Commit", _columns("seq:int"), key="seq"),
     )
 }
@@ -245,7 +246,16 @@ def _with_expiry(write: WriteSet) -> None:
         row["expires"] = FOREVER
 
 
-UPGRADES: dict[int, Callable[[WriteSet], None]] = {1: _with_trust, 2: _with_recorded_names, 3: _with_expiry}
+def _as_it_is(write: WriteSet) -> None:
+    """Format 5 knows episodes that are read later: before, there were none."""
+
+
+UPGRADES: dict[int, Callable[[WriteSet], None]] = {
+    1: _with_trust,
+    2: _with_recorded_names,
+    3: _with_expiry,
+    4: _as_it_is,
+}
 """What turns a write set of format n into one of n + 1, in place, by n."""
 
 

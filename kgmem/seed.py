@@ -15,6 +15,7 @@ from kgmem import timex
 from kgmem.embed import Encoded
 from kgmem.han import is_chinese
 from kgmem.lexical import terms
+from kgmem.matching import Matching
 from kgmem.mirror import Mirror
 from kgmem.question import Bools, Candidates, Floats, Ints, Question
 from kgmem.records import Entity
@@ -44,7 +45,7 @@ def read_question(text: str, encoded: Encoded | None, asked_at: datetime, mirror
     named = tuple(entities_named(text, mirror))
     window = timex.window(text, asked_at)
     rest = text
-    for date in reversed(timex.find(text, asked_at) if window else []):
+    for date in reversed(timex.asked(text, asked_at) if window else ()):
         rest = f"{rest[: date.start]} {rest[date.end :]}"
     names = {term for entity in named for term in terms(entity.name)}
     only_time = window is not None and not set(terms(rest)) - names - ANYTHING
@@ -90,7 +91,8 @@ def entities_named(text: str, mirror: Mirror) -> list[Entity]:
     found: dict[str, Entity] = {}
     at = 0
     while at < len(pieces):
-        for length in range(min(LONGEST_NAME_WORDS, len(pieces) - at), 0, -1):
+        longest = min(LONGEST_NAME_WORDS, len(pieces) - at) if mirror.begins_name(pieces[at]) else 1
+        for length in range(longest, 0, -1):
             names = mirror.ids_named(" ".join(pieces[at : at + length]))
             if not names:
                 bare = [*pieces[at : at + length - 1], _POSSESSIVE.sub("", pieces[at + length - 1].rstrip("?!.,;:"))]
@@ -147,7 +149,7 @@ def nominate(
     if len(mirror.episodes) <= SMALL and (query.encoded is not None or query.chinese):
         chosen.append(np.arange(len(mirror.episodes)) if allowed is None else np.flatnonzero(allowed))
     numbers = np.unique(np.concatenate(chosen)).astype(np.int64)
-    arms, matches = {"bm25": plain[numbers], "window": window[numbers]}, None
+    arms, matching = {"bm25": plain[numbers], "window": window[numbers]}, None
     if session is not None:
         arms["session"] = session[numbers]
         arms["asked"] = np.max([_of_best(mirror.lexical.scores(asked)[numbers]) for asked in query.asked], axis=0)
@@ -157,9 +159,9 @@ def nominate(
         if len(pooled) > 1:
             arms["meaning"] = vectors.cosine(pooled[-1], numbers)
         if len(query.encoded.tokens):
-            matches = vectors.matches(query.encoded.tokens, numbers)
-            arms["maxsim"] = matches.mean(axis=1)
-    return Candidates(numbers, arms, matches)
+            matching = Matching(vectors, query.encoded.tokens)
+            arms["maxsim"] = matching.of(numbers).mean(axis=1)
+    return Candidates(numbers, arms, matching)
 
 
 def _alone(pooled: Floats, space: slice) -> Floats:
@@ -177,12 +179,10 @@ def _of_best(scores: Floats) -> Floats:
 
 def _latest_within(window: Span, mirror: Mirror, allowed: Bools | None) -> Ints:
     """Numbers of the last DEPTH episodes said in a window."""
-    numbers = [
-        number
-        for number, episode in enumerate(mirror.episodes)
-        if window.start <= episode.occurred < window.end and (allowed is None or allowed[number])
-    ]
-    return np.array(sorted(numbers, key=lambda n: mirror.episodes[n].occurred)[-DEPTH:], np.int64)
+    occurred = mirror.talk.occurred()
+    within = (window.start <= occurred) & (occurred < window.end)
+    numbers = np.flatnonzero(within if allowed is None else within & allowed)
+    return numbers[np.argsort(occurred[numbers], kind="stable")[-DEPTH:]]
 
 
 def _best(scores: Floats, count: int) -> Ints:

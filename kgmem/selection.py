@@ -14,13 +14,14 @@ from typing import Any
 
 from kgmem.arguments import checked_name
 from kgmem.errors import InvalidArgument
+from kgmem.keys import document_of
 from kgmem.mirror import Mirror
 from kgmem.records import CauseClaim, Entity, Episode, EventClaim, Extraction, FactClaim
 from kgmem.temporal import Micros, iso
 from kgmem.text import fold, name_key, sentences, stands_in
 
 ERASED = "[erased]"
-FIELDS = ("id", "speaker", "role", "kind", "session", "origin")
+FIELDS = ("id", "speaker", "role", "kind", "session", "origin", "document")
 
 Where = Mapping[str, Any] | Callable[[Episode], bool]
 
@@ -158,12 +159,13 @@ def _where(where: Where) -> Callable[[Episode], bool]:
         if name not in FIELDS and not str(name).startswith("metadata."):
             raise InvalidArgument(f"where has no field {repr(name)}; it may name {', '.join(FIELDS)} or metadata.KEY")
 
+    def field(episode: Episode, name: str) -> Any:
+        if name == "document":
+            return document_of(episode)
+        return episode.metadata.get(name.removeprefix("metadata.")) if name not in FIELDS else getattr(episode, name)
+
     def holds(episode: Episode) -> bool:
-        return all(
-            (episode.metadata.get(name.removeprefix("metadata.")) if name not in FIELDS else getattr(episode, name))
-            == value
-            for name, value in where.items()
-        )
+        return all(field(episode, name) == value for name, value in where.items())
 
     return holds
 

@@ -17,6 +17,7 @@ from kgmem.deriving import derived_write, follows, keys_held, still_so
 from kgmem.identity import entity_id
 from kgmem.ledger import Ledger
 from kgmem.mirror import Mirror
+from kgmem.pending import dropped_write, pending_write
 from kgmem.records import GENERALISED, OPEN, Change, Entity, Episode, Event, Extraction, Fact
 from kgmem.rows import episode_row
 from kgmem.schema import Row, WriteSet
@@ -26,6 +27,7 @@ from kgmem.telling import (
     Consolidated,
     Observed,
     Parted,
+    Read,
     Retracted,
     Telling,
     Tending,
@@ -34,7 +36,7 @@ from kgmem.telling import (
     named,
 )
 from kgmem.temporal import FOREVER, Micros
-from kgmem.tending import shown_again, tended, veiled
+from kgmem.tending import hidden_with, shown_again, tended, veiled
 from kgmem.told import Told, Touched
 
 
@@ -60,6 +62,8 @@ class Settling:
         if isinstance(telling, Tending):
             self._put(tended(telling, recorded, self.mirror))
             return Change()
+        if isinstance(telling, Read):
+            return self._read(telling, recorded)
         if isinstance(telling, Observed):
             self._put(self._episode_write(telling.episode))
         touched = Touched()
@@ -70,12 +74,31 @@ class Settling:
             return self._refuse(self.mirror.facts[telling.id], recorded)
         if isinstance(telling, Parted) and telling.episodes:
             self.ledger = self.ledger.again(self.mirror)
-            self.catch_up(recorded)
+            self._bring_in_line(Touched(), set(), recorded)
             return Change()
         if isinstance(telling, Undone):
             return self._undo(recorded)
         assert told is not None  # what makes no claim and names nothing was settled above
+        if told.why_pending:
+            self._put(pending_write(told, self.mirror, recorded))
         return self._follow(told, touched, recorded)
+
+    def _read(self, telling: Read, recorded: Micros) -> Change:
+        """Settle what was read in an episode in place of what was read there before. Of one that is hidden it is hidden
+        too, as far as it rests on nothing that is shown."""
+        touched = Touched()
+        told = self.ledger.read(telling, recorded, touched)
+        if told is None:
+            self.told.pop()
+            return Change()
+        if telling.drops:
+            self._put(dropped_write(telling.id, self.mirror))
+        self._put(pending_write(told, self.mirror, recorded))
+        touched.moved.add(told.name)
+        change = self._follow(told, touched, recorded)
+        if telling.id in self.mirror.hidden:
+            self._put(hidden_with(telling.id, self.mirror))
+        return change + Change(episodes=(telling.id,))
 
     def _undo(self, recorded: Micros) -> Change:
         """Settle all that was told anew, without what is undone, and write the difference."""
@@ -145,12 +168,14 @@ class Settling:
         write = WriteSet()
         for name in sorted(gone):
             write.set("Entity", {"id": name, "retracted_at": recorded})
-            for key in sorted(mirror.keys_of.get(name, set()) - ledger.identity.uses.keys()):
+        for key in sorted(mirror.aliases.keys() - ledger.identity.uses.keys()):
+            for name in mirror.aliases[key]:
                 self._name_no_longer(write, key, mirror.names[key, name], recorded)
         self._put(write)
         ledger.file_all(mirror, touched)
         for told in ledger.told.values():
             self._put(_mention_write(told, mirror))
+            self._put(pending_write(told, mirror, recorded))
         stale = {statement for statement in statements if not ledger.bears(statement)}
         stale |= {
             f.statement for f in mirror.facts.values() if self._is_stale(f, gone) and not ledger.bears(f.statement)
@@ -206,8 +231,9 @@ class Settling:
             said = {statement for group in told.groups.values() for statement in touched.groups[group]}
             versions = (name for statement in sorted(said) for name in self.mirror.versions.get(statement, ()))
             self._put(shown_again([n for n in versions if not self.mirror.facts[n].evidence], self.mirror))
-        spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
-        self._put(shown_again(spoken, self.mirror))
+        if told.name not in self.mirror.hidden:
+            spoken = [told.bound[key] for key in told.keys.values() if told.bound[key] in self.mirror.hidden]
+            self._put(shown_again(spoken, self.mirror))
         return change + Change(violations=tuple(touched.violations))
 
     def _settle_touched(self, placed: Iterable[Told], touched: Touched, recorded: Micros) -> Change:
@@ -257,6 +283,10 @@ class Settling:
         return next(iter(self.mirror.ids_named(old.name)), "")
 
     def _write_alias(self, write: WriteSet, key: str, recorded: Micros) -> None:
+        if key not in self.ledger.identity.uses:
+            for name in self.mirror.aliases.get(key, ()):
+                self._name_no_longer(write, key, self.mirror.names[key, name], recorded)
+            return
         use = self.ledger.identity.uses[key]
         if not use.surfaces:
             return
@@ -373,9 +403,21 @@ def kept(told: Observed, retain: str) -> Observed:
     and which open statements repeat; of mentions, only those of what facts and events speak of."""
     if retain != "facts":
         return told
-    read = told.claims or Extraction()
+    if told.why_pending:
+        return told  # it takes its words to read it
+    return Observed(replace(told.episode, text="", caption=""), kept_claims(told.claims or Extraction()))
+
+
+def kept_read(told: Read, retain: str) -> Read:
+    """The same of what was read later: with `retain="facts"` the words go once it is all read."""
+    if retain != "facts" or told.claims is None or told.claims.unfinished:
+        return told
+    return replace(told, claims=kept_claims(told.claims), drops=True)
+
+
+def kept_claims(read: Extraction) -> Extraction:
     facts = tuple(fact for fact in read.facts if fact.rule != OPEN)
     names = {name for fact in facts for name in (fact.subject, fact.object)}
     names |= {name for event in read.events for _, name, _ in event.participants}
     mentions = tuple(mention for mention in read.mentions if mention.name in names)
-    return Observed(replace(told.episode, text="", caption=""), replace(read, mentions=mentions, facts=facts))
+    return replace(read, mentions=mentions, facts=facts)

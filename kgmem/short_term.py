@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -138,37 +138,36 @@ class Ring:
         max_turns: int = MAX_TURNS,
         *,
         max_tokens: int | None = None,
+        max_sessions: int | None = None,
         ttl: timedelta | None = None,
         clock: Clock = temporal.now,
     ) -> None:
-        """max_turns: of each session. max_tokens: of each session; None for any number. ttl: a session whose last turn
-        was appended longer ago is gone."""
+        """max_turns: of each session. max_tokens: of each session; None for any number. max_sessions: the ones appended
+        to last; None for any number. ttl: a session whose last turn was appended longer ago is gone."""
         self.max_turns, self.max_tokens, self.ttl = checked_bounds(max_turns, max_tokens, ttl)
+        self.max_sessions = None if max_sessions is None else checked_number("max_sessions", max_sessions)
         self._clock = clock
         self._turns: dict[str, deque[Turn]] = {}
         self._tokens: dict[str, int] = {}
-        self._touched: dict[str, Micros] = {}
+        self._touched: OrderedDict[str, Micros] = OrderedDict()  # the one appended to last comes last
         self._lock = threading.Lock()
 
     def append(self, session: str, turn: Turn) -> None:
         with self._lock:
-            self._expire(self._clock())
-            kept = self._turns.setdefault(session, deque())
-            kept.append(turn)
-            self._touched[session] = self._clock()
-            tokens = self._tokens.get(session, 0) + turn.tokens
-            most = self.max_tokens
-            while len(kept) > self.max_turns or (most is not None and tokens > most and len(kept) > 1):
-                tokens -= kept.popleft().tokens
-            while len(kept) > 1 and kept[0].role == "tool":  # its call is gone
-                tokens -= kept.popleft().tokens
-            self._tokens[session] = tokens
+            self._append(session, turn)
 
     def turns(self, session: str, last: int | None = None) -> list[Turn]:
         with self._lock:
             self._expire(self._clock())
             found = list(self._turns.get(session, ()))
         return found if last is None else found[max(0, len(found) - last) :]
+
+    def fill(self, session: str, turns: Sequence[Turn]) -> None:
+        """Put these turns, oldest first, in place of those of a session."""
+        with self._lock:
+            self._drop(session)
+            for turn in turns:
+                self._append(session, turn)
 
     def clear(self, session: str) -> None:
         with self._lock:
@@ -184,28 +183,65 @@ class Ring:
             for session in list(self._turns):
                 self._drop(session)
 
+    def _append(self, session: str, turn: Turn) -> None:
+        now = self._clock()
+        self._expire(now)
+        kept = self._turns.setdefault(session, deque())
+        kept.append(turn)
+        self._touched[session] = now
+        self._touched.move_to_end(session)
+        tokens = self._tokens.get(session, 0) + turn.tokens
+        most = self.max_tokens
+        while len(kept) > self.max_turns or (most is not None and tokens > most and len(kept) > 1):
+            tokens -= kept.popleft().tokens
+        while len(kept) > 1 and kept[0].answers:  # its call is gone
+            tokens -= kept.popleft().tokens
+        self._tokens[session] = tokens
+        while self.max_sessions is not None and len(self._touched) > self.max_sessions:
+            self._drop(next(iter(self._touched)))
+
     def _expire(self, now: Micros) -> None:
         if self.ttl is not None:
             oldest = now - self.ttl // timedelta(microseconds=1)
-            for session in [name for name, at in self._touched.items() if at < oldest]:
+            while self._touched and self._touched[session := next(iter(self._touched))] < oldest:
                 self._drop(session)
 
     def _drop(self, session: str) -> None:
-        for held in (self._turns, self._tokens, self._touched):
-            held.pop(session, None)
+        self._turns.pop(session, None)
+        self._tokens.pop(session, None)
+        self._touched.pop(session, None)
 
 
 def checked_bounds(
     max_turns: int, max_tokens: int | None, ttl: timedelta | None
 ) -> tuple[int, int | None, timedelta | None]:
     """The bounds of a short-term memory, or InvalidArgument."""
-    for name, value in (("max_turns", max_turns), ("max_tokens", max_tokens)):
-        optional = name == "max_tokens" and value is None
-        if not optional and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
-            raise InvalidArgument(f"{name} must be a whole number from 1, not {repr(value)}")
+    checked_number("max_turns", max_turns)
+    if max_tokens is not None:
+        checked_number("max_tokens", max_tokens)
     if ttl is not None and (not isinstance(ttl, timedelta) or ttl <= timedelta()):
         raise InvalidArgument(f"ttl must be a timedelta above 0, such as timedelta(hours=8), not {repr(ttl)}")
     return max_turns, max_tokens, ttl
+
+
+def checked_number(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InvalidArgument(f"{name} must be a whole number from 1, not {repr(value)}")
+    return value
+
+
+def within(turns: Sequence[Turn], max_tokens: int | None, *, begins: bool) -> list[Turn]:
+    """The last turns within so many tokens, as a Ring keeps them: at least one, and no result whose call is cut off.
+
+    begins: nothing before the first turn is kept.
+    """
+    start, tokens = len(turns), 0
+    while start and (start == len(turns) or max_tokens is None or tokens + turns[start - 1].tokens <= max_tokens):
+        start -= 1
+        tokens += turns[start].tokens
+    while (start or begins) and len(turns) - start > 1 and turns[start].answers:
+        start += 1
+    return list(turns[start:])
 
 
 def last_input(turns: Sequence[Turn]) -> Turn | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from kgmem.columns import Growing
 from kgmem.manner import manner
 from kgmem.records import Episode
 from kgmem.temporal import Micros
+from kgmem.text import fold
 
 Order = tuple[Micros, int, str]  # occurred, seq, id: how episodes of a session follow each other
 Ints = npt.NDArray[np.int32]
@@ -30,6 +31,8 @@ class Talk:
         self._episodes, self._number = episodes, number
         self._labels: dict[str, int] = {}  # session -> its number
         self._before, self._after, self._session = Growing(np.int32), Growing(np.int32), Growing(np.int32)
+        self._voices: dict[str, int] = {}  # folded name of a speaker -> its number
+        self._voice, self._user, self._occurred = Growing(np.int32), Growing(np.bool_), Growing(np.int64)
         self._same = 0  # episodes by the speaker of the one before
 
     def add(self, episode: Episode) -> None:
@@ -43,6 +46,9 @@ class Talk:
         self._before.append(before)
         self._after.append(after)
         self._session.append(self._labels.setdefault(episode.session, len(self._labels)))
+        self._voice.append(self._voices.setdefault(fold(episode.speaker), len(self._voices)))
+        self._user.append(episode.role == "user")
+        self._occurred.append(episode.occurred)
         if before >= 0:
             self._after.put(before, own)
         if after >= 0:
@@ -59,6 +65,26 @@ class Talk:
     def in_session(self) -> Ints:
         """A number for the session of each episode, (n,), from 0 on."""
         return self._session.now()
+
+    def sessions_of(self, numbers: npt.NDArray[np.int64]) -> list[str]:
+        """The sessions of these episodes, each once, in the order of the first of them."""
+        names = list(self._labels)
+        return [names[label] for label in dict.fromkeys(self._session.now()[numbers].tolist())]
+
+    def spoken_by(self, names: Iterable[str], numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Which of these episodes are of speakers with these folded names, (len(numbers),)."""
+        meant = np.zeros(len(self._voices), np.bool_)
+        meant[[self._voices[name] for name in names if name in self._voices]] = True
+        found: npt.NDArray[np.bool_] = meant[self._voice.now()[numbers]]
+        return found
+
+    def of_users(self) -> npt.NDArray[np.bool_]:
+        """Which episodes a user says, (n,)."""
+        return self._user.now()
+
+    def occurred(self) -> npt.NDArray[np.int64]:
+        """When each episode was said, (n,)."""
+        return self._occurred.now()
 
     def manner(self) -> Mapping[str, float]:
         """How people talk here (`manner.MANNERS`)."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, fields, replace
 from typing import Any
 
-from kgmem.records import CauseClaim, Derived, Episode, EventClaim, Extraction, FactClaim, Mention
+from kgmem.records import CauseClaim, Derived, Episode, EventClaim, Extraction, FactClaim, Mention, WhyPending
 from kgmem.temporal import Micros, Span
 from kgmem.text import digest
 
@@ -21,10 +21,32 @@ NOTHING = Extraction()
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """An episode, and what was read in it. `claims=None`: nobody read it yet (a store of format 1)."""
+    """An episode, and what was read in it. `waits`: it is to be read later (`Read`). `claims=None`: what was read is
+    lost, or was never kept (a store of format 1)."""
 
     episode: Episode
     claims: Extraction | None = NOTHING
+    waits: bool = False
+
+    @property
+    def why_pending(self) -> WhyPending | None:
+        """Why it is to be read, None when it was."""
+        if self.waits:
+            return "not read yet"
+        return "unfinished" if self.claims is not None and self.claims.unfinished else None
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read in the episode `id`, after it was observed; it takes the place of what was read there before.
+
+    `by` names who read it, "" for the rules. `drops`: its text is kept no longer. `claims=None`: what was read is lost.
+    """
+
+    id: str
+    claims: Extraction | None = NOTHING
+    by: str = ""
+    drops: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +173,7 @@ Call = Asserted | CallOnFact | Merged | Parted | Undone | Consolidated
 """A telling of a program that may be undone. `call` is its id, made when it is told; "" in stores of before."""
 Tending = Forgotten | Unforgotten | Pinned | Unpinned | Recalled
 """Tellings that say nothing of the world: what they do is their own table of the graph."""
-Telling = Observed | Call | Tending
+Telling = Observed | Read | Call | Tending
 
 _CALLS: dict[str, type[CallOnFact | Merged | Parted | Undone | Consolidated | Tending]] = {
     "retract": Retracted,
@@ -179,6 +201,8 @@ def verb_of(telling: Telling) -> str:
     """The verb of the public API that tells this."""
     if isinstance(telling, Observed):
         return "observe"
+    if isinstance(telling, Read):
+        return "read"
     return _VERBS[type(telling.claim) if isinstance(telling, Asserted) else type(telling)]
 
 
@@ -186,6 +210,8 @@ def name_of(telling: Telling) -> str:
     """The id under which a telling can be undone; "" for none."""
     if isinstance(telling, Observed):
         return telling.episode.id
+    if isinstance(telling, Read):
+        return telling.id
     return telling.call if isinstance(telling, Call) else ""
 
 
@@ -211,8 +237,12 @@ def as_dict(telling: Telling) -> dict[str, Any]:
     """One telling as JSON values; what has its default is left out."""
     verb = verb_of(telling)
     if isinstance(telling, Observed):
-        read = None if telling.claims is None else extraction_dict(telling.claims)
-        return {"verb": verb, "id": telling.episode.id, "claims": read}
+        waits = {"waits": True} if telling.waits else {}
+        return {"verb": verb, "id": telling.episode.id, "claims": _claims_dict(telling.claims), **waits}
+    if isinstance(telling, Read):
+        told = {"by": telling.by} if telling.by else {}
+        drops = {"drops": True} if telling.drops else {}
+        return {"verb": verb, "id": telling.id, "claims": _claims_dict(telling.claims), **told, **drops}
     if isinstance(telling, Asserted):
         told = _sparse(telling)
         del told["claim"]
@@ -227,8 +257,9 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
     rest = {name: value for name, value in told.items() if name not in ("verb", "claim")}
     verb = told["verb"]
     if verb == "observe":
-        read = told["claims"]
-        return Observed(episodes[told["id"]], None if read is None else extraction_of(read))
+        return Observed(episodes[told["id"]], _claims_of(told["claims"]), told.get("waits", False))
+    if verb == "read":
+        return Read(told["id"], _claims_of(told["claims"]), told.get("by", ""), told.get("drops", False))
     if verb in _CLAIMS:
         if "ends" in rest:
             rest["ends"] = tuple(rest["ends"])
@@ -245,15 +276,43 @@ def of_dict(told: Mapping[str, Any], episodes: Mapping[str, Episode]) -> Telling
 
 
 def extraction_dict(extraction: Extraction) -> dict[str, Any]:
-    kinds = ("mentions", "facts", "events", "causes")
-    parts: dict[str, Any] = {name: [_claim_dict(claim) for claim in getattr(extraction, name)] for name in kinds}
-    return {name: part for name, part in parts.items() if part}
+    parts: dict[str, Any] = {name: [_claim_dict(claim) for claim in getattr(extraction, name)] for name in _CLAIMED}
+    return {name: part for name, part in {**parts, "unfinished": extraction.unfinished}.items() if part}
 
 
 def extraction_of(parts: Mapping[str, Any]) -> Extraction:
-    kinds = {"mentions": Mention, "facts": FactClaim, "events": EventClaim, "causes": CauseClaim}
-    read: dict[str, Any] = {name: tuple(_claim_of(kinds[name], one) for one in part) for name, part in parts.items()}
-    return Extraction(**read)
+    claims = {name: tuple(_claim_of(_CLAIMED[name], one) for one in parts[name]) for name in _CLAIMED if name in parts}
+    if unknown := parts.keys() - {*_CLAIMED, "unfinished"}:
+        raise KeyError(min(unknown))
+    return Extraction(**claims, unfinished=parts.get("unfinished", False))
+
+
+_CLAIMED: dict[str, type] = {"mentions": Mention, "facts": FactClaim, "events": EventClaim, "causes": CauseClaim}
+
+
+def _claims_dict(claims: Extraction | None) -> dict[str, Any] | None:
+    return None if claims is None else extraction_dict(claims)
+
+
+def _claims_of(parts: Mapping[str, Any] | None) -> Extraction | None:
+    return None if parts is None else extraction_of(parts)
+
+
+def last_read(tellings: Iterable[Telling]) -> dict[str, Observed]:
+    """Every episode that was told, by id, with what was read in it last."""
+    found: dict[str, Observed] = {}
+    for one in tellings:
+        if isinstance(one, Observed):
+            found[one.episode.id] = one
+        elif isinstance(one, Read) and one.id in found:
+            found[one.id] = read_in(found[one.id], one)
+    return found
+
+
+def read_in(told: Observed, read: Read) -> Observed:
+    """The episode with what was read in it later."""
+    episode = replace(told.episode, text="", caption="") if read.drops else told.episode
+    return Observed(episode, read.claims)
 
 
 def _claim_dict(claim: Any) -> dict[str, Any]:

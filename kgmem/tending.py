@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 
-from kgmem.hiding import borne_by, is_counted
+from kgmem.hiding import borne_by, gone_with, is_counted
 from kgmem.mirror import Mirror
 from kgmem.records import Forgetting
 from kgmem.schema import HIDEABLE, WriteSet, edge_key
@@ -109,6 +109,19 @@ def veiled(part: WriteSet, mirror: Mirror) -> WriteSet:
         if row["src"] in mirror.hidden and row["dst"] not in mirror.hidden
     ]
     write.extend(shown_again(said, mirror))
+    return write
+
+
+def hidden_with(episode: str, mirror: Mirror) -> WriteSet:
+    """What was read in a hidden episode later is hidden as if it had been read before: whatever rests on nothing that
+    is shown, by each forgetting that hides the episode."""
+    write = WriteSet()
+    gone = sorted(gone_with({episode}, mirror))
+    for held in mirror.forgettings.values():
+        if episode in held.hidden:
+            for name in gone:
+                if name not in held.hidden:
+                    write.edge("HIDES", held.id, name, ("Forget", table_of(name, mirror)))
     return write
 
 

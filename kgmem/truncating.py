@@ -108,17 +108,22 @@ def truncated(
 
 
 def _units(turns: Sequence[Turn]) -> list[tuple[int, ...]]:
-    """Places of turns that stay or go together, in order; what may not stand at all is in none."""
-    answered: dict[str, int] = {}
+    """Places of turns that stay or go together, in order; what may not stand at all is in none.
+
+    A result is that of the last call of its id before it that has none: some models give an id again in one chat.
+    """
+    waiting: dict[str, list[int]] = {}  # id of a call -> places of the turns that made it and have no result yet
+    results: dict[int, list[int]] = {}
     for i, turn in enumerate(turns):
-        if turn.answers:
-            answered.setdefault(turn.answers, i)
+        for call in turn.calls:
+            waiting.setdefault(call.id, []).append(i)
+        if turn.answers and waiting.get(turn.answers):
+            results.setdefault(waiting[turn.answers].pop(), []).append(i)
     units: list[tuple[int, ...]] = []
     for i, turn in enumerate(turns):
         if turn.calls:
-            results = [answered.get(call.id, -1) for call in turn.calls]
-            if min(results) > i:
-                units.append((i, *sorted(results)))
+            if len(results.get(i, ())) == len(turn.calls):
+                units.append((i, *results[i]))
         elif not turn.answers:
             units.append((i,))
     return units

@@ -15,6 +15,7 @@ from kgmem.doubts import Doubt
 from kgmem.errors import InvalidArgument
 from kgmem.holdings import Holdings
 from kgmem.ledger import Ledger
+from kgmem.phrasing import phrased
 from kgmem.records import DISPUTED, LIKELY, TRUSTED, Change, Fact, FactClaim
 from kgmem.telling import Closed, Confirmed, Retracted, Telling
 from kgmem.temporal import ALWAYS, BEGINNING, FOREVER, Span
@@ -93,6 +94,7 @@ class Verifying(Consolidating, Doubting):
         limit: int | None = None,
         entity: str | None = None,
         check: Check | None = None,
+        llm: bool = False,
         as_of: When | None = None,
         known_at: When | None = None,
     ) -> list[Doubt]:
@@ -102,10 +104,13 @@ class Verifying(Consolidating, Doubting):
         check: a callable to be asked first, about each fact: what it says is so is confirmed, what it says is not is
         denied, and only what it cannot tell (None) comes back. Should it raise, or give anything else, nothing is
         written. It settles what is doubtful now, so it goes with no as_of or known_at.
+        llm: have the memory's language model put the questions into words; one that asks something else is not taken.
         """
+        if llm and self.llm is None:
+            raise InvalidArgument("llm=True needs a model; open the memory with llm=LLM(address, model)")
         found = super().to_verify(limit=limit, entity=entity, as_of=as_of, known_at=known_at)
         if check is None:
-            return found
+            return phrased(found, self.llm) if llm and self.llm is not None else found
         if as_of is not None or known_at is not None:
             raise InvalidArgument("check= settles what is doubtful now; leave as_of and known_at out, or check")
         answers = [(one, [(fact, _answer(check, fact)) for fact in (one.fact, *one.rivals)]) for one in found]
@@ -116,7 +121,7 @@ class Verifying(Consolidating, Doubting):
                     (self.confirm if is_so else self.deny)(fact.id, source="check")
             if all(is_so is None for _, is_so in said):
                 left.append(one)
-        return left
+        return phrased(left, self.llm) if llm and self.llm is not None else left
 
     def _is_held_now(self, fact: Fact) -> bool:
         """False for a fact that an answer about another one has settled."""

@@ -21,18 +21,22 @@ LEAST = 1e-6
 """Share of the whole walk below which a node gives nothing on."""
 BESIDE = 0.5
 """Weight of the turn before and after, beside the entities of an episode, whose weights are their idf."""
+FEW = 0.3
+"""Up to this share of all edges, a step goes over the edges of those nodes alone that hold something."""
 
 KEPT = 64
 """Walks from entities that are kept."""
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """Edges of the walk: sources, targets, and the share of its mass a source gives. Nodes are the episodes, then the
-    entities.
+    """Edges of the walk, sorted by source: those of node n lie from `bounds[n]` to `bounds[n + 1]`, with the share of
+    its mass that a source gives, and what the target gives on the way back; every edge has one. Nodes are the
+    episodes, then the entities.
 
     numbers, idf: of entities; the idf of one that no episode mentions is 0. told: the episodes that mention an entity,
     those of the entity with number n in `told[ends[n] : ends[n + 1]]`.
@@ -40,7 +44,9 @@ class Web:
 
     sources: Ints
     targets: Ints
-    shares: Floats
+    shares: Doubles
+    returns: Doubles
+    bounds: Ints
     numbers: Mapping[str, int]
     idf: Floats
     told: Ints
@@ -56,6 +62,10 @@ class Web:
     def mentioning(self, number: int) -> Ints:
         """The episodes that mention the entity with this number."""
         return self.told[self.ends[number] : self.ends[number + 1]]
+
+    def edges_of(self, nodes: Ints) -> Ints:
+        """Places of the edges from these nodes, one node after the other."""
+        return _between(self.bounds, nodes)[0]
 
     def from_entities(self, starts: Mapping[int, float]) -> Floats:
         """The walk from entities by number, with shares that follow from which they are. Some are kept: the same few
@@ -121,31 +131,61 @@ class Mentions:
         counts = np.bincount(named, minlength=size)[episodes:]
         idf = np.where(counts > 0, np.log(1 + episodes / np.maximum(counts, 1)), 0).astype(np.float32)
         firsts, seconds = np.flatnonzero(before >= 0), np.flatnonzero(after >= 0)
-        sources = np.concatenate((told, named, firsts, seconds))
-        targets = np.concatenate((named, told, before[firsts], after[seconds])).astype(np.int64)
-        weights = np.concatenate(
-            (idf[named - episodes], np.ones(len(named)), np.full(len(firsts) + len(seconds), BESIDE))
-        ).astype(np.float32)
-        given = np.bincount(sources, weights, minlength=size)
+        by_entity = np.argsort(named, kind="stable")
+        sources = np.concatenate((told, firsts, seconds))
+        order = np.argsort(sources, kind="stable")  # runs that are sorted by themselves, which takes no time
+        sources = np.concatenate((sources[order], named[by_entity]))
+        targets = np.concatenate((np.concatenate((named, before[firsts], after[seconds]))[order], told[by_entity]))
+        beside, given = np.full(len(firsts) + len(seconds), BESIDE), idf[named - episodes].astype(np.float64)
+        weights = np.concatenate((np.concatenate((given, beside))[order], np.ones(len(named))))
+        returned = np.concatenate((np.concatenate((np.ones(len(named)), beside))[order], given[by_entity]))
+        whole = np.bincount(sources, weights, minlength=size)
         return Web(
             sources,
             targets,
-            (weights / given[sources]).astype(np.float32),
+            weights / whole[sources],
+            returned / whole[targets],
+            np.concatenate(([0], np.cumsum(np.bincount(sources, minlength=size)))),
             self._numbers,
             idf,
-            told[np.argsort(named, kind="stable")],
+            told[by_entity],
             np.concatenate(([0], np.cumsum(counts))),
             size,
         )
 
 
-def walked(net: Web, start: Floats) -> Floats:
-    """The mass that ends on each node, (size,), of a walk that starts over by `start`, (size,), summing to 1."""
-    mass = start
-    for _ in range(STEPS):
-        moved = np.bincount(net.targets, mass.take(net.sources) * net.shares, minlength=net.size)
-        mass = (DAMPING * start + (1 - DAMPING) * moved).astype(np.float32)
-    return mass
+def walked(net: Web, start: Floats, at: Ints | None = None) -> Floats:
+    """The mass that ends on each node, (size,), of a walk that starts over by `start`, (size,), summing to 1; with `at`
+    on these nodes alone, (len(at),).
+
+    The first steps come from few nodes, and the last goes to those of `at`: only their edges are looked at.
+    """
+    fresh = start.astype(np.float64)  # what bincount adds up in: no step makes other numbers of them
+    mass, given = fresh, np.empty(len(net.sources))
+    reached = np.flatnonzero(fresh)
+    for _ in range(STEPS if at is None else STEPS - 1):
+        few = int((net.bounds[reached + 1] - net.bounds[reached]).sum()) < FEW * len(net.sources)
+        if few:
+            ways = net.edges_of(reached)
+            moved = np.bincount(net.targets[ways], mass[net.sources[ways]] * net.shares[ways], minlength=net.size)
+            reached = np.flatnonzero(moved + fresh)
+        else:
+            mass.take(net.sources, out=given, mode="clip")  # of the modes, the one that writes in place
+            np.multiply(given, net.shares, out=given)
+            moved = np.bincount(net.targets, given, minlength=net.size)
+        mass = DAMPING * fresh + (1 - DAMPING) * moved
+    if at is None:
+        return mass.astype(np.float32)
+    ways, place = _between(net.bounds, at)
+    moved = np.bincount(place, mass[net.targets[ways]] * net.returns[ways], minlength=len(at))
+    return (DAMPING * fresh[at] + (1 - DAMPING) * moved).astype(np.float32)
+
+
+def _between(bounds: Ints, nodes: Ints) -> tuple[Ints, Ints]:
+    """Everything between the bounds of these nodes, one node after the other, and for each the place of its node."""
+    counts = bounds[nodes + 1] - bounds[nodes]
+    first = np.repeat(bounds[nodes] - np.cumsum(counts) + counts, counts)
+    return first + np.arange(len(first)), np.repeat(np.arange(len(nodes)), counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +216,10 @@ def spread(links: Links, start: Floats, allowed: npt.NDArray[np.bool_] | None = 
     mass = start
     for _ in range(STEPS):
         givers = np.flatnonzero(mass[:last] > LEAST)
-        counts = links.bounds[givers + 1] - links.bounds[givers]
-        first = np.repeat(links.bounds[givers] - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
-        ways = first + np.arange(len(first))
+        ways, place = _between(links.bounds, givers)
         targets, weights = links.targets[ways], links.weights[ways]
         if allowed is not None:
             weights = np.where(allowed[targets], weights, 0)
-        place = np.repeat(np.arange(len(givers)), counts)
         given = np.bincount(place, weights, minlength=len(givers))
         shares = weights / np.where(given > 0, given, 1)[place]
         moved = np.bincount(targets, mass[givers][place] * shares, minlength=len(start))

@@ -26,6 +26,8 @@ from `expires` on it is hidden.",
     "Pin": "Something that neither expires nor is swept: `what` is the id of an episode, the statement of a fact, the id of \
 an event or the key of a name, as `kind` says.",
     "Use": "How often an episode (by its id) or a fact (by its statement) was recalled, and when last.",
+    "Pending": "An episode (by its id) that was not read, or not in full, when it was observed; it waits from `recorded_at` \
+until `read_at`, for the reason `why`.",
     "Commit": "One per journal row this graph holds, written in the row's own transaction.",
 }
 EDGES = {

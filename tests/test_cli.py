@@ -19,19 +19,20 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from benchmarks.scripted_llm import ScriptedLLM
 from kgmem import Memory, SweepPolicy, cli_sweep
 from kgmem.cli import app
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
-    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract",
+    "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract procedure procedures",
     "Then and now": "profile history timeline events why paths diff",
     "In sum": "consolidate summaries topics repeats compress",
     "Who is who": "entity merge split",
     "What is true": "decisions conflicts resolve verify correct undo",
     "Forget and erase": "forget forgotten unforget erase erasures scan sweep pin unpin pinned",
     "Keep and move": "backup restore export import migrate",
-    "Look after": "ontology check repair reindex doctor version tune replay",
+    "Look after": "ontology check repair reindex doctor version tune replay pending",
 }
 MESSAGES = [
     {"id": "m1", "speaker": "Ana", "at": "2026-03-02T09:00:00", "session": "s1", "text": "I live in Lisbon."},
@@ -577,6 +578,7 @@ def test_a_repair_tells_before_it_does_and_does_it(own: Path) -> None:
         *(["erasures"], ["scan"], ["backup", "copy"], ["export", "out.jsonl"], ["migrate", "--engine", "kuzu"]),
         *(["sweep"], ["sweep", "--dry-run"], ["pin", "Ana"], ["unpin", "Ana"], ["pinned"], ["tune", "--remove"]),
         *(["compress", "--session", "s1"], ["replay", "judged.jsonl"], ["stats", "--metrics"]),
+        *(["pending"], ["pending", "run"]),
     ],
 )
 def test_reading_what_is_not_there_says_how_to_make_it_and_makes_nothing(command: list[str], tmp_path: Path) -> None:
@@ -881,3 +883,74 @@ def test_recall_shows_what_is_wanted_for_good_and_why_not_looks_into_contexts(tm
     assert "\nPreferences\n  Ana likes to be answered in French" in f"\n{shown}"
     lost = value("why-not", "ferry", "m2", "--path", place, "--context", "20")
     assert (lost["stage"], lost["remedies"][0]["change"]) == ("left out of the context", "max_tokens=40")
+
+
+# --- a language model --------------------------------------------------------------------------------
+
+MUSING = (
+    "Funny how my ragged quilt smells of candles, harsh winters, pepper and old trains whenever rain drums outside."
+)
+
+
+def test_ingest_with_a_model_says_what_it_asked_and_what_that_cost(tmp_path: Path) -> None:
+    chat = tmp_path / "chat.jsonl"
+    lines = [
+        {"text": text, "speaker": "Ana", "at": "2026-05-08T09:00:00Z"} for text in ("Hi!", "I live in Rome.", MUSING)
+    ]
+    chat.write_text("\n".join(map(json.dumps, lines)))
+    with ScriptedLLM(lambda asked: {"claims": [], "events": []}) as server:
+        arguments = ("ingest", str(chat), "--path", str(tmp_path / "m"), "--llm", f"{server.url}#scripted")
+        result = run(*arguments, KGMEM_LLM_PRICE="1,2", KGMEM_LLM_API_KEY="geheim")
+        assert result.exit_code == 0
+        assert "extract: of 3 asked about 1, 1 call, " in result.output
+        assert server.requests[0].headers["authorization"] == "Bearer geheim"
+        assert "model" not in value(*arguments)  # all is known: nothing was asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "env", "words"),
+    [
+        (("--llm", "localhost#m"), {}, "--llm must be URL#MODEL, such as http://localhost:11434/v1#qwen3"),
+        (("--llm", "http://127.0.0.1:9/v1"), {}, "--llm must be URL#MODEL"),
+        ((), {"KGMEM_LLM_MODEL": "m"}, "a language model needs llm_url and llm_model; llm_url is missing"),
+    ],
+)
+def test_a_model_that_is_named_by_halves_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], env: dict[str, str], words: str
+) -> None:
+    chat = tmp_path / "chat.jsonl"
+    chat.write_text('{"text": "I live in Rome.", "speaker": "Ana"}')
+    result = run("ingest", str(chat), "--path", str(tmp_path / "m"), *arguments, **env)
+    assert result.exit_code == 1
+    assert words in " ".join(result.output.split())
+
+
+def test_a_settings_file_that_lies_around_has_no_texts_sent_to_a_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kgmem.toml").write_text('llm_url = "http://127.0.0.1:9/v1"\nllm_model = "m"')
+    monkeypatch.chdir(tmp_path)
+    result = run("stats")
+    assert "kgmem.toml would have texts sent to a language model; allow it with --config kgmem.toml" in result.output
+
+
+# --- what waits to be read ----------------------------------------------------------------------
+
+
+def test_what_waits_is_listed_and_read(own: Path) -> None:
+    assert run("pending").stdout == "nothing waits to be read\n"
+    with Memory.open(own) as memory:
+        memory.observe("I moved to Oslo.", speaker="Ana", at="2026-06-04T09:00:00Z", id="m8", read="later")
+        memory.observe("I like chess.", speaker="Tom", at="2026-06-05T09:00:00Z", id="m9", session="s9", read="later")
+    (first, second) = value("pending")
+    assert (first["id"], first["session"], first["why"]) == ("m8", "default", "not read yet")
+    assert [one["id"] for one in value("pending", "--session", "s9")] == [second["id"]] == ["m9"]
+    assert [line.split()[0] for line in run("pending").stdout.splitlines()] == ["m8", "m9"]
+    assert value("stats")["pending"] == 2
+    assert "2 episodes not read yet" in run("doctor").stdout
+    done = run("pending", "run", "--limit", "1").stdout
+    assert done == "1 message read, 1 new fact, 1 new event, 1 still pending\n"
+    assert value("pending", "run")["read"] == 1
+    assert "Ana lives in Oslo" in run("facts", "Ana").stdout
+    assert "everything is read" in run("doctor").stdout
+    assert "leave out --known-at, or `run`" in error("pending", "run", "--known-at", "2026-06-04")

@@ -56,13 +56,25 @@ def test_a_key_in_a_file_is_refused(tmp_path: Path) -> None:
     assert "secret-value" not in str(caught.value)
 
 
+def test_a_language_model_is_named_by_file_and_its_key_by_the_environment(tmp_path: Path) -> None:
+    file = written(tmp_path, 'llm_url = "http://127.0.0.1:9/v1"\nllm_model = "m"\nllm_price = [0.15, 0.6]')
+    config = Config.load(file, {"KGMEM_LLM_API_KEY": "secret-value", "KGMEM_LLM_MODEL": "other"})
+    assert (config.llm_url, config.llm_model, config.llm_price) == ("http://127.0.0.1:9/v1", "other", (0.15, 0.6))
+    assert (config.llm_api_key, config.api_key) == ("secret-value", None)
+    assert "secret-value" not in repr(config)
+    assert Config.load(env={"KGMEM_LLM_PRICE": "1,2"}).llm_price == (1.0, 2.0)
+    with pytest.raises(ConfigError, match="set KGMEM_LLM_API_KEY in the environment"):
+        Config.load(written(tmp_path, 'llm_api_key = "secret-value"'))
+
+
 def test_an_unknown_key_names_the_file_the_key_and_the_allowed_ones(tmp_path: Path) -> None:
     file = written(tmp_path, 'timezon = "UTC"')
     with pytest.raises(ConfigError) as caught:
         Config.load(file)
     assert str(caught.value) == (
         f"{file}: unknown setting 'timezon'. Did you mean 'timezone'? "
-        "Allowed: path, timezone, encoder, retain, limit, log_level, progress, engine, redact, consolidate_every"
+        "Allowed: path, timezone, encoder, retain, limit, log_level, progress, engine, redact, consolidate_every, "
+        "llm_url, llm_model, llm_price"
     )
     assert caught.value.code == "config"
 
@@ -70,6 +82,11 @@ def test_an_unknown_key_names_the_file_the_key_and_the_allowed_ones(tmp_path: Pa
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        ('llm_url = "localhost"', "llm_url: must be an address that begins with http:// or https://"),
+        (
+            "llm_price = 3",
+            "llm_price: must be two prices of a million tokens, sent and received, such as 0.15,0.60 (it is '3')",
+        ),
         ("limit = -1", "limit: must be a whole number, 0 or more (it is '-1')"),
         ("limit = true", "limit: must be a whole number, 0 or more (it is 'True')"),
         ("limit = 2.5", "limit: must be a whole number, 0 or more (it is '2.5')"),

@@ -35,7 +35,7 @@ def test_a_healthy_machine_and_memory_are_all_well(healthy: list[Finding]) -> No
         (name, "ok", "")
         for name in (
             *("python", "platform", "time zones", "graph engine", "vector index", "encoder", "extractor"),
-            *("file system", "disk space", "memory", "engine", "lock", "room", "set aside", "backups"),
+            *("file system", "disk space", "memory", "engine", "lock", "room", "set aside", "pending", "backups"),
         )
     ]
 

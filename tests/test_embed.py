@@ -6,11 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.scripted_llm import Reply, ScriptedLLM, refused, silence
 from kgmem.embed import STOP_WORDS, Encoded, MiniLM
 from kgmem.encoders import CallableEncoder, EndpointEncoder, load_encoder
 from kgmem.errors import EncoderError
@@ -312,71 +310,28 @@ def test_a_function_that_raises_is_named() -> None:
 # --- an endpoint ----------------------------------------------------------------------------------
 
 
-class Server:
-    """A loopback server that speaks /v1/embeddings; `answer` says with what."""
-
-    def __init__(self) -> None:
-        self.requests: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
-        self.answer: Callable[[list[str]], tuple[int, Any]] = self.lengths
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self) -> None:
-                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                outer.requests.append({"path": self.path, **request})
-                outer.headers.append({name.lower(): value for name, value in self.headers.items()})
-                status, body = outer.answer(request["input"])
-                data = body if isinstance(body, bytes) else json.dumps(body).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "text/html" if isinstance(body, bytes) else "application/json")
-                self.send_header("Content-Length", str(len(data)))
-                self.send_header("Connection", "close")
-                self.end_headers()
-                with suppress(ConnectionError):  # a client may have lost its patience
-                    self.wfile.write(data)
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.http.server_port}/v1"
-
-    @staticmethod
-    def lengths(texts: list[str]) -> tuple[int, Any]:
-        """A vector that tells the texts apart, in reverse order but with the right numbers."""
-        data = [{"object": "embedding", "index": i, "embedding": [len(text), 1]} for i, text in enumerate(texts)]
-        return 200, {"object": "list", "model": "m", "data": data[::-1], "usage": {}}
-
-
 @pytest.fixture
-def server() -> Iterator[Server]:
-    server = Server()
-    thread = threading.Thread(target=server.http.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.http.shutdown()
-    thread.join()
-    server.http.server_close()
+def server() -> Iterator[ScriptedLLM]:
+    """A server whose vectors tell texts apart by their lengths."""
+    with ScriptedLLM(str, embed=lambda text: [len(text), 1]) as server:
+        yield server
 
 
-def endpoint(server: Server) -> EndpointEncoder:
+def endpoint(server: ScriptedLLM) -> EndpointEncoder:
     return EndpointEncoder(Endpoint(server.url, "m", retries=0, timeout=5))
 
 
-def test_an_endpoint_embeds_in_batches_and_keeps_the_order(server: Server) -> None:
+def test_an_endpoint_embeds_in_batches_and_keeps_the_order(server: ScriptedLLM) -> None:
     texts = ["x" * length for length in range(BATCH + 3)]
     vectors = Endpoint(server.url, "m").embed(texts)
     assert [int(vector[0]) for vector in vectors] == [1, *range(1, BATCH + 3)]  # "" is sent as " "
-    assert [len(request["input"]) for request in server.requests] == [BATCH, 3]
-    assert server.requests[0]["path"] == "/v1/embeddings"
-    assert server.requests[0]["model"] == "m"
-    assert server.requests[0]["encoding_format"] == "float"
+    assert [len(request.body["input"]) for request in server.requests] == [BATCH, 3]
+    assert server.requests[0].path == "/v1/embeddings"
+    assert server.requests[0].body["model"] == "m"
+    assert server.requests[0].body["encoding_format"] == "float"
 
 
-def test_an_endpoint_encoder_gives_unit_vectors_and_learns_its_dim(server: Server) -> None:
+def test_an_endpoint_encoder_gives_unit_vectors_and_learns_its_dim(server: ScriptedLLM) -> None:
     encoder = endpoint(server)
     assert encoder.dim == 2
     (encoded,) = encoder.encode(["\ud83d" + "abc"[:2]])
@@ -385,20 +340,20 @@ def test_an_endpoint_encoder_gives_unit_vectors_and_learns_its_dim(server: Serve
     assert encoder.id == f"endpoint:m@{server.url}"
 
 
-def test_no_text_means_no_request(server: Server) -> None:
+def test_no_text_means_no_request(server: ScriptedLLM) -> None:
     assert endpoint(server).encode([]) == []
     assert server.requests == []
 
 
 def test_an_endpoint_sends_its_own_key_and_nothing_from_the_environment(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: ScriptedLLM, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
         monkeypatch.setenv(name, "not for this server")
     endpoint(server).encode(["a"])
     Endpoint(server.url, "m", api_key="mine").embed(["a"])
-    assert [headers["authorization"] for headers in server.headers] == ["Bearer none", "Bearer mine"]
-    assert "not for this server" not in str(server.headers)
+    assert [one.headers["authorization"] for one in server.requests] == ["Bearer none", "Bearer mine"]
+    assert "not for this server" not in str(server.requests)
     assert "mine" not in repr(Endpoint(server.url, "m", api_key="mine"))
 
 
@@ -430,10 +385,11 @@ SECRET = "my pin is 4711"
     ],
 )
 def test_an_endpoint_that_answers_wrongly_is_named_without_the_text(
-    server: Server, caplog: pytest.LogCaptureFixture, status: int, body: Any, complaint: str
+    server: ScriptedLLM, caplog: pytest.LogCaptureFixture, status: int, body: Any, complaint: str
 ) -> None:
     caplog.set_level("DEBUG")
-    server.answer = lambda texts: (status, body)
+    sent = body if isinstance(body, bytes) else json.dumps(body).encode()
+    server.embeddings = lambda asked: Reply(status=status, body=sent)
     with pytest.raises(EncoderError, match=f"m at {server.url} .*{complaint}") as caught:
         endpoint(server).encode([SECRET, "b"])
     assert SECRET not in str(caught.value)
@@ -441,8 +397,8 @@ def test_an_endpoint_that_answers_wrongly_is_named_without_the_text(
     assert "4711" not in caplog.text
 
 
-def test_an_endpoint_tries_again_when_that_may_help(server: Server) -> None:
-    server.answer = lambda texts: (503, {}) if len(server.requests) < 2 else server.lengths(texts)
+def test_an_endpoint_tries_again_when_that_may_help(server: ScriptedLLM) -> None:
+    server.embeddings = lambda asked: refused(503) if len(server.requests) < 2 else server.embedded(asked)
     assert Endpoint(server.url, "m", retries=1).embed(["abc"]) == [[3, 1]]
     assert len(server.requests) == 2
 
@@ -453,12 +409,8 @@ def test_an_endpoint_that_is_not_there_says_what_to_check() -> None:
         nobody.encode(["a"])
 
 
-def test_an_endpoint_that_is_too_slow_says_so(server: Server) -> None:
-    def slow(texts: list[str]) -> tuple[int, Any]:
-        time.sleep(0.3)
-        return server.lengths(texts)
-
-    server.answer = slow
+def test_an_endpoint_that_is_too_slow_says_so(server: ScriptedLLM) -> None:
+    server.embeddings = lambda asked: silence()
     with pytest.raises(EncoderError, match=r"gave no answer in 0\.1 s: raise `timeout`"):
         Endpoint(server.url, "m", retries=0, timeout=0.1).embed(["a"])
 

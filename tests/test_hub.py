@@ -258,7 +258,8 @@ def test_a_shared_handle_lists_doubts_and_lets_no_source_settle_them(hub):
 WRITES = (
     "observe observe_many assert_fact record_event link_cause retract close_fact rebuild reindex checkpoint "
     "forget unforget erase backup import_file repair scan migrate merge split assert_facts correct resolve undo "
-    "pin unpin sweep confirm deny consolidate consolidate_when tune untune replay"
+    "pin unpin sweep confirm deny consolidate consolidate_when tune untune replay "
+    "ingest read_pending read_in_background session tally"
 ).split()
 
 
@@ -457,10 +458,7 @@ def erased(memory):
 
 VERBS = {
     "metrics": lambda m, other: [m.metrics(), m.metrics(kept=True)],
-    "compress": lambda m, other: [
-        m.compress(session="default", max_tokens=500),
-        str(m.compress(session="default", max_tokens=99)),
-    ],
+    "compress": lambda m, other: m.compress(episodes=[one.id for one in m.episodes()], max_tokens=500),
     "replay": lambda m, other: m.replay([{"question": "What is my code word?", "text": "my"}]),
     "path": lambda m, other: m.path,
     "snapshot": lambda m, other: m.snapshot,

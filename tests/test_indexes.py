@@ -8,6 +8,7 @@ import pytest
 from kgmem import EncoderMismatch
 from kgmem.embed import Encoded
 from kgmem.lexical import K1, B, Lexical, terms
+from kgmem.matching import Matching
 from kgmem.vectors import EncoderName, VectorLog, Vectors
 from tests.fakes import HashEncoder
 
@@ -124,6 +125,50 @@ def test_maxsim_is_the_mean_of_best_matches():
     ]
     assert vectors.matches(query, np.arange(3)).mean(axis=1) == pytest.approx(expected, rel=1e-5)
     assert vectors.matches(query[:0], np.arange(3)).shape == (3, 0)
+
+
+class Counting(Vectors):
+    def matches(self, query, numbers):
+        self.asked = [*getattr(self, "asked", ()), numbers.tolist()]
+        return super().matches(query, numbers)
+
+
+def test_a_document_is_compared_once_with_the_words_of_a_question():
+    vectors, query = Counting(NAME), encoded(99, 3).tokens
+    for number in range(4):
+        vectors.add(encoded(number, number))
+    whole = Vectors.matches(vectors, query, np.arange(4)).tolist()
+    matching = Matching(vectors, query)
+    assert matching.of(np.array([3, 1])).tolist() == [whole[3], whole[1]]
+    assert matching.of(np.array([1, 2, -1, 2])).tolist() == [whole[1], whole[2], [0.0] * 3, whole[2]]
+    assert vectors.asked == [[1, 3], [2]]
+
+
+def test_what_was_found_for_all_documents_answers_for_some_until_they_change():
+    vectors = Vectors(NAME)
+    for number in range(6):
+        vectors.add(encoded(number))
+    expected = vectors.pooled(np.array([4, 2])) @ unit(9)
+    assert vectors.nearest(unit(9), 6).tolist() == np.argsort(-(vectors.pooled(np.arange(6)) @ unit(9))).tolist()
+    assert vectors.cosine(unit(9), np.array([4, 2])) == pytest.approx(expected, abs=1e-6)
+    assert vectors.cosine(unit(8), np.array([4])) == pytest.approx(vectors.pooled(np.array([4])) @ unit(8), abs=1e-6)
+    vectors.remove(4)
+    assert vectors.cosine(unit(9), np.array([4, 2])) == pytest.approx([0, expected[1]], abs=1e-6)
+    vectors.add(encoded(6))
+    assert vectors.cosine(unit(9), np.array([6])) == pytest.approx(vectors.pooled(np.array([6])) @ unit(9), abs=1e-6)
+
+
+def test_scores_follow_texts_that_are_added_after_a_term_was_asked_for():
+    lexical, fresh = Lexical(), Lexical()
+    for text in TEXTS[:2]:
+        lexical.add(text)
+    lexical.scores(["red"])
+    for text in TEXTS[2:]:
+        lexical.add(text)
+    for text in TEXTS:
+        fresh.add(text)
+    assert lexical.scores(["rose"]).tolist() == fresh.scores(["rose"]).tolist()
+    assert lexical.lengths().tolist() == fresh.lengths().tolist()
 
 
 def test_a_saved_graph_is_used_only_if_whole_and_of_these_vectors(tmp_path):

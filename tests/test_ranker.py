@@ -210,6 +210,15 @@ def test_a_walk_reaches_what_shares_a_rare_entity_rather_than_a_common_one() -> 
     assert float(mass.sum()) == pytest.approx(1.0)
 
 
+def test_a_walk_ends_on_some_nodes_as_it_does_among_all() -> None:
+    draw = np.random.default_rng(3)
+    net = _web(sorted({(int(draw.integers(300)), f"e{draw.integers(60) ** 2 // 60}") for _ in range(900)}))
+    start = np.zeros(net.size, np.float32)
+    start[[7, 250]] = 0.5
+    ends = np.array([250, 3, 7, 120])
+    assert walked(net, start, ends) == pytest.approx(walked(net, start)[ends], abs=1e-7)
+
+
 def test_nothing_hidden_is_walked_over() -> None:
     mentioned = [(0, "flora"), (1, "flora")]
     assert _web(mentioned, hidden=("flora",)).targets.tolist() == []

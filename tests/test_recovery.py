@@ -280,6 +280,18 @@ def test_a_store_of_format_3_knows_no_expiry_and_takes_it_from_now_on(opened, tm
     assert [e.text for e in memory.episodes()] == ["Ana lives in Faro.", "Bob lives in Rome."]
 
 
+def test_a_store_of_format_4_knows_nothing_that_is_read_later_and_takes_it_from_now_on(opened, tmp_path, engine):
+    if engine != "kuzu":
+        pytest.skip("the store was made with kuzu")
+    old_store(tmp_path / "old", 4)
+    memory = opened("old", timezone="UTC")
+    assert memory.pending() == ()
+    memory.observe("I moved to Oslo.", speaker="Ana", at="2026-04-04T10:00", read="later", id="e3")
+    assert [one.id for one in memory.pending()] == ["e3"]
+    memory.read_pending()
+    assert "Ana lives in Oslo" in [fact.text for fact in memory.facts("Ana")]
+
+
 def test_an_interrupted_reindex_goes_on_where_it_was(opened):
     memory = opened("m", timezone="UTC")
     memory.observe([{"content": f"Turn {n}.", "at": "2026-01-01T00:00:00Z"} for n in range(200)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 
 import pytest
@@ -54,6 +55,35 @@ def test_a_result_does_not_outlive_its_call_in_a_ring():
     assert [turn.content for turn in ring.turns("a")] == ["It is sunny."]
 
 
+def test_a_tools_text_that_answers_no_call_stays_at_the_beginning():
+    ring = Ring()
+    ring.append("a", said("tool", "prices of today", name="prices"))
+    ring.append("a", said("user", "What is the cheapest?"))
+    assert [turn.content for turn in ring.turns("a")] == ["prices of today", "What is the cheapest?"]
+
+
+def test_a_ring_keeps_the_sessions_appended_to_last():
+    ring = Ring(max_sessions=2)
+    for session in ("a", "b", "a", "c"):
+        ring.append(session, said("user", "hello"))
+    assert ring.sessions() == ["a", "c"]
+
+
+def test_threads_share_a_ring():
+    ring = Ring(1000)
+
+    def chat(session: str) -> None:
+        for number in range(200):
+            ring.append(session, said("user", f"{session} {number}"))
+
+    threads = [threading.Thread(target=chat, args=(name,)) for name in "abab"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(ring.turns(name)) for name in "ab"] == [400, 400]
+
+
 def test_a_session_expires_a_while_after_its_last_turn():
     clock = SetClock("2026-05-01T12:00:00Z")
     ring = Ring(ttl=timedelta(hours=1), clock=clock)
@@ -71,6 +101,7 @@ def test_a_session_expires_a_while_after_its_last_turn():
     ("given", "message"),
     [
         ({"max_turns": 0}, "max_turns must be a whole number from 1, not 0"),
+        ({"max_sessions": 2.5}, "max_sessions must be a whole number from 1, not 2.5"),
         ({"max_tokens": True}, "max_tokens must be a whole number from 1, not True"),
         ({"ttl": 5}, r"ttl must be a timedelta above 0, such as timedelta\(hours=8\), not 5"),
     ],
@@ -147,6 +178,15 @@ def test_a_call_without_all_results_goes_with_the_ones_it_has():
     assert [turn.content for turn in truncated(turns, 1000).kept] == ["go", "hm"]
 
 
+def test_an_id_given_again_names_the_later_call():
+    turns = [*call("call_0", "sunny"), said("user", "And in Lisbon?"), *call("call_0", "cloudy")]
+    assert truncated(turns, 1000).kept == tuple(turns)
+    twice = said("assistant", "", calls=(ToolCall("c", "a"), ToolCall("c", "b")))
+    one = said("tool", "one", answers="c")
+    assert truncated([twice, one], 1000).kept == ()
+    assert truncated([twice, one, one], 1000).dropped == ()
+
+
 def test_an_input_longer_than_the_room_is_cut_and_said_so():
     turns = [said("assistant", "hi"), said("user", "word " * 500)]
     found = truncated(turns, 50)
@@ -188,3 +228,8 @@ def test_what_is_kept_fits_in_order_and_with_its_pairs(script: list, budget: int
     whole = [turn for place, turn in enumerate(found.kept) if place not in found.cut]
     assert [turn for turn in turns if any(turn is one for one in whole)] == whole
     assert len(found.kept) + len(found.dropped) == len(turns)
+    inputs = [turn for turn in turns if turn.role == "user"]
+    if inputs and (found.cut or inputs[-1] not in found.kept):
+        assert sum(turn.tokens for turn in turns if turn.role in ("user", "tool")) > budget
+    if inputs and inputs[-1].tokens <= budget:
+        assert any(turn is inputs[-1] for turn in found.kept)
