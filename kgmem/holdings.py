@@ -184,8 +184,7 @@ class Holdings(View):
             for one in tellings(settling.ledger) if callable(tellings) else tellings:
                 change += settling.tell(one, one.episode.recorded if isinstance(one, Observed) else recorded)
             self._ledger = settling.ledger
-            encoded = encoding()
-            self._store(verb, recorded, settling)
+            encoded = self._store(verb, recorded, settling, encoding)
         except BaseException as error:
             self._interrupted = type(error).__name__
             self.uses.put_back(counts)
@@ -214,11 +213,31 @@ class Holdings(View):
             if done := len(getattr(change, what)):
                 self.metrics.count(what, done)
 
-    def _store(self, verb: str, recorded: Micros, settling: Settling) -> None:
-        if settling.write:
-            seq = self.journal.prepare(verb, recorded, settling.write, telling.to_json(settling.told))
-            self.store.apply(seq, settling.write)
-            self.journal.applied(seq)
+    def _store(
+        self, verb: str, recorded: Micros, settling: Settling, encoding: Encoding = dict
+    ) -> Mapping[str, Encoded]:
+        """Put what was settled into journal and graph while vectors are made; without them nothing is stored."""
+        if not settling.write:
+            return encoding()
+        encoded: list[Mapping[str, Encoded]] = []
+        seq = self.journal.prepare(verb, recorded, settling.write, telling.to_json(settling.told))
+        failed: list[BaseException] = []
+
+        def ready() -> None:
+            try:
+                encoded.append(encoding())
+            except BaseException as error:
+                failed.append(error)
+                raise
+
+        try:
+            self.store.apply(seq, settling.write, ready)
+        except BaseException:
+            if failed:
+                self.journal.withdraw(seq)
+            raise
+        self.journal.applied(seq)
+        return encoded[0]
 
     def _drop_words(self, episodes: Iterable[str]) -> None:
         """Take the words that were dropped out of the journal too."""

@@ -99,6 +99,12 @@ class Journal:
         assert seq is not None
         return seq
 
+    def withdraw(self, seq: int) -> None:
+        """Take a row out again that the graph never had: what it tells cannot be kept after all."""
+        with self._transaction():
+            self._settle()
+            self._db.execute("DELETE FROM write WHERE seq = ? AND state = 'prepared'", (seq,))
+
     def drop_words(self, episodes: Mapping[str, Micros]) -> None:
         """Take the words of these episodes, given with their recorded times, out of the rows that made them, for good:
         the row after them says that they are dropped."""

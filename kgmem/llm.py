@@ -18,9 +18,9 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any
 
-from kgmem.breaker import Breaker
 from kgmem.errors import EncoderError, InvalidArgument, LLMError
 from kgmem.llm_form import Form, Message
+from kgmem.llm_outage import Outage
 from kgmem.spending import Ledger, Price, Usage
 from kgmem.text import clean
 
@@ -119,7 +119,7 @@ class LLM:
     about so long. parallel: most requests at a time. price: of a million tokens sent and received, for `usage`.
 
     After three calls in a row that came to nothing the server is left alone for a minute: calls fail at once, and then
-    one more failure is enough for the next minute (`Breaker`).
+    one more failure is enough for the next minute (`Outage`).
 
     Raises InvalidArgument for an address that does not begin with http:// or https://, or numbers out of range.
     """
@@ -134,7 +134,7 @@ class LLM:
         retries: int = 2,
         parallel: int = 4,
         price: Price | None = None,
-        breaker: Breaker | None = None,
+        outage: Outage | None = None,
     ) -> None:
         if not isinstance(base_url, str) or not base_url.startswith(("http://", "https://")):
             raise InvalidArgument("the address of a language model must begin with http:// or https://")
@@ -147,7 +147,7 @@ class LLM:
         self.retries, self.parallel = int(retries), int(parallel)
         self._slots = threading.BoundedSemaphore(self.parallel)
         self._ledger = Ledger(price)
-        self._breaker = breaker or Breaker()
+        self._outage = outage or Outage()
         self._form = Form()
 
     @property
@@ -162,7 +162,7 @@ class LLM:
     @property
     def resting(self) -> float:
         """Seconds for which the server is left alone after failures; 0 when it may be asked."""
-        return self._breaker.left()
+        return self._outage.left()
 
     def __repr__(self) -> str:
         return f"<LLM {self.model} at {self.address}>"
@@ -191,7 +191,7 @@ class LLM:
 
         Raises LLMError, `outage` telling whether a later try may do better. Nothing that was sent is in it.
         """
-        if left := self._breaker.left():
+        if left := self._outage.left():
             raise self._error(f"failed too often in a row, and is left alone for {left:.0f} s more", outage=True)
         said = [{"role": one["role"], "content": clean(one["content"])} for one in messages]
         began, tries = time.monotonic(), [0]
@@ -200,11 +200,11 @@ class LLM:
         except LLMError as error:
             self._ledger.failed(kind, retries=tries[0], seconds=time.monotonic() - began)
             if error.outage:
-                self._breaker.failed()
+                self._outage.failed()
             else:
-                self._breaker.answered()
+                self._outage.answered()
             raise
-        self._breaker.answered()
+        self._outage.answered()
         self._ledger.answered(kind, tokens, retries=tries[0], seconds=time.monotonic() - began)
         return text
 

@@ -22,7 +22,7 @@ import tempfile
 import threading
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -329,8 +329,9 @@ class Store:
 
     # --- writing --------------------------------------------------------------------------------
 
-    def apply(self, seq: int, write: WriteSet) -> None:
-        """Write everything and Commit(seq) in one transaction, or nothing.
+    def apply(self, seq: int, write: WriteSet, ready: Callable[[], object] = tuple) -> None:
+        """Write everything and Commit(seq) in one transaction, or nothing. `ready` is called before it counts; whatever
+        it raises stops the write.
 
         Raises StoreError when the engine refuses; the graph is then as before and open again.
         """
@@ -344,6 +345,7 @@ class Store:
                 for cypher, params in steps:
                     self.run(cypher, **params)
                 self.run("CREATE (:Commit {seq: $seq})", seq=seq)
+                ready()
                 self.run("COMMIT")
             except BaseException as error:
                 if "checkpoint" in str(error).lower() and self.holds(seq):

@@ -13,7 +13,7 @@ import queue
 import re
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import IO, Any
@@ -161,8 +161,9 @@ class StoreProcess:
                 raise QueryError(f"the query did not finish: {error}; rewrite it, or try again") from error
             return found
 
-    def apply(self, seq: int, write: WriteSet) -> None:
+    def apply(self, seq: int, write: WriteSet, ready: Callable[[], object] = tuple) -> None:
         """As `Store.apply`. When the process dies over it, a new one is asked whether the write is there."""
+        ready()
         for _ in range(2):
             try:
                 self._ask("apply", seq, write)

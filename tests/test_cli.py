@@ -577,8 +577,8 @@ def test_a_repair_tells_before_it_does_and_does_it(own: Path) -> None:
         *(["forget", "--entity", "Ana"], ["forgotten"], ["unforget", "fo_1"], ["erase", "--entity", "Ana"]),
         *(["erasures"], ["scan"], ["backup", "copy"], ["export", "out.jsonl"], ["migrate", "--engine", "kuzu"]),
         *(["sweep"], ["sweep", "--dry-run"], ["pin", "Ana"], ["unpin", "Ana"], ["pinned"], ["tune", "--remove"]),
-        *(["compress", "--session", "s1"], ["replay", "judged.jsonl"], ["stats", "--metrics"]),
         *(["pending"], ["pending", "run"]),
+        *(["compress", "--session", "s1"], ["replay", "judged.jsonl"], ["stats", "--metrics"]),
     ],
 )
 def test_reading_what_is_not_there_says_how_to_make_it_and_makes_nothing(command: list[str], tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ import pytest
 
 from benchmarks.scripted_llm import Asked, Reply, ScriptedLLM, cut, dropped, garbled, nothing, refused, silence
 from kgmem import Memory
-from kgmem.breaker import Breaker
 from kgmem.extract_gate import needs_model
 from kgmem.extract_llm import LlmExtractor
 from kgmem.extract_llm_parse import Unreadable, parsed, schema_of, vocabulary
 from kgmem.extract_rules import RuleExtractor
 from kgmem.extracting import Extracted, extract
 from kgmem.llm import LLM
+from kgmem.llm_outage import Outage
 from kgmem.ontology import load
 from kgmem.prompting import prompt
 from kgmem.records import Extraction
@@ -78,7 +78,7 @@ def serve() -> Iterator[Serve]:
 
 
 def llm_at(server: ScriptedLLM, **options: Any) -> LLM:
-    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "outage": Breaker(failures=99), **options})
+    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "outage": Outage(failures=99), **options})
 
 
 @pytest.fixture(scope="module")

@@ -20,9 +20,9 @@ from benchmarks.scripted_llm import (
     refused,
     silence,
 )
-from kgmem.breaker import Breaker
 from kgmem.errors import InvalidArgument, LLMError
 from kgmem.llm import LLM
+from kgmem.llm_outage import Outage
 from kgmem.spending import Usage
 
 SECRET = "Ana's blood type is AB"
@@ -212,7 +212,7 @@ def test_an_answer_cut_short_comes_back_as_it_is(serve: Serve) -> None:
 def test_a_server_that_failed_three_times_is_left_alone_for_a_minute(serve: Serve) -> None:
     now = [0.0]
     server = serve([*[refused(500)] * 4, "back", refused(500)])
-    llm = model(server, breaker=Breaker(clock=lambda: now[0]))
+    llm = model(server, outage=Outage(clock=lambda: now[0]))
 
     def fails(words: str) -> None:
         with pytest.raises(LLMError, match=words):

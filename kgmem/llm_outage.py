@@ -12,7 +12,7 @@ PAUSE = 60.0
 """Seconds for which it is; then one failure is enough to leave it alone again."""
 
 
-class Breaker:
+class Outage:
     """Whether a server may be asked. Any thread may ask and tell. clock: seconds that only grow."""
 
     def __init__(
