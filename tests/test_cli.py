@@ -761,10 +761,10 @@ def test_tuning_says_what_it_is_worth_and_what_it_takes(own: Path) -> None:
 def test_what_happened_is_counted_over_commands(own: Path) -> None:
     written(own.parent / "judged.jsonl", {"question": "Where does Ana live?", "text": "i live in lisbon"})
     assert run("replay", "judged.jsonl", "--limit", "2").stdout.splitlines() == [
-        "samples                  1",
-        "any right one among 2    100 %",
-        "share of the right ones  100 %",
-        "all right ones           100 %",
+        "samples                   1",
+        "any right one among 2     100 %",
+        "share of the right ones   100 %",
+        "all right ones            100 %",
     ]
     shown = run("stats", "--metrics").stdout
     assert "episodes{fate=new}" in shown
