@@ -22,7 +22,7 @@ def compress(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say a session in few tokens: its sentences that matter, cited.
+    """Say a session in few tokens, cited.
 
     \b
     Example:
