@@ -49,7 +49,7 @@ def main() -> None:
                 reply = llm.chat(messages, kind="chat")
             elif line.endswith("?"):
                 memory.read_pending(session=chat.name)  # so that facts of a moment ago are known as facts
-                found = memory.recall(line)
+                found = memory.recall(line, asker="Ana")
                 known = found.answers and not found.abstain
                 reply = found.answers[0].value if known else "I do not know that."
             else:

@@ -90,16 +90,21 @@ from kgmem.metrics import Metrics
 from kgmem.metrics_report import MetricsReport, Spread
 from kgmem.packing import Context, LeftOut
 from kgmem.profile import Aspect, Profile, Trait
-from kgmem.records import Forgetting
+from kgmem.promoting import Promotion
+from kgmem.records import Forgetting, Pending
 from kgmem.redact import Policy
 from kgmem.residues import Residue
 from kgmem.samples import Accuracy
 from kgmem.scan import Leak
+from kgmem.session import Ended, Session
+from kgmem.short_term import Ring, ShortTerm, ToolCall, Turn
 from kgmem.snapshot import SnapshotInfo
 from kgmem.spending import Usage
 from kgmem.sweeping import Sweep
 from kgmem.timeline import Moment
 from kgmem.tracing import Stage
+from kgmem.truncating import Truncated, fitted, truncated
+from kgmem.working import Messages, Section, WorkingMemory
 
 __all__ = [
     "BEGINNING",
@@ -131,6 +136,7 @@ __all__ = [
     "Encoder",
     "EncoderError",
     "EncoderMismatch",
+    "Ended",
     "Ending",
     "Entity",
     "Episode",
@@ -167,6 +173,7 @@ __all__ = [
     "Memory",
     "MemoryView",
     "Mention",
+    "Messages",
     "Metrics",
     "MetricsReport",
     "Moment",
@@ -175,11 +182,13 @@ __all__ = [
     "OwnedHit",
     "Participant",
     "Path",
+    "Pending",
     "Pin",
     "Policy",
     "Procedure",
     "ProcedureStep",
     "Profile",
+    "Promotion",
     "QueryError",
     "Quote",
     "Ranker",
@@ -189,6 +198,10 @@ __all__ = [
     "Redaction",
     "Repeat",
     "Residue",
+    "Ring",
+    "Section",
+    "Session",
+    "ShortTerm",
     "ShortTermError",
     "SnapshotInfo",
     "Span",
@@ -200,16 +213,22 @@ __all__ = [
     "Sweep",
     "SweepPolicy",
     "Table",
+    "ToolCall",
     "Topic",
     "Trait",
+    "Truncated",
     "Tuned",
+    "Turn",
     "Usage",
     "Version",
     "VersionError",
     "Violation",
     "WhyNot",
+    "WorkingMemory",
     "__version__",
     "extract",
+    "fitted",
     "migrate",
     "restore",
+    "truncated",
 ]

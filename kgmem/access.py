@@ -31,7 +31,7 @@ from kgmem.temporal import Clock, Micros
 
 When = str | datetime | date
 
-UNCOUNTED = frozenset(("at", "close", "metrics"))
+UNCOUNTED = frozenset("at close metrics session tally".split())
 """Public methods that are no verbs of memory."""
 KEEP_EVERY = 60.0
 """Seconds after which the numbers of what happened are written to disk again."""

@@ -11,6 +11,7 @@ from reprlib import repr
 from kgmem import rank, recalling, temporal
 from kgmem.access import When
 from kgmem.arguments import checked_limit, checked_name, checked_query
+from kgmem.asker import about
 from kgmem.embed import Encoded
 from kgmem.errors import InvalidArgument
 from kgmem.looking import Looking
@@ -43,6 +44,7 @@ class Asking(Looking):
         between: tuple[When | None, When | None] | None = None,
         min_score: float | None = None,
         mode: str = "score",
+        asker: str | None = None,
         trace: bool = False,
     ) -> Recollection:
         """What memory holds about a question: episodes, facts, events and paths, each best first.
@@ -55,11 +57,14 @@ class Asking(Looking):
         asked_at: when the question is asked; "yesterday" in it counts from there. None means now.
         kinds, speaker, session, between: only episodes of these kinds, this speaker, this session, said
         in [start, end). relation: only facts of this relation. min_score: drop episodes below.
+        asker: who "I" and "my" in the question mean, as in what a user of a chat says.
         trace: also say what each stage of recall left and how long it took, as `Recollection.trace`.
 
         What is found is counted as used (docs/concepts.md), unless it is asked about another time.
         Raises InvalidArgument for a blank query or an argument that means nothing.
         """
+        if asker is not None:
+            query = about(checked_query(query), checked_name(asker, "asker"))
         with self._reading():
             asked = self._request(
                 query, limit, as_of, known_at, asked_at, kinds, speaker, session, relation, between, min_score, mode

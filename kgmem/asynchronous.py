@@ -17,6 +17,7 @@ from kgmem.awaiting import MemoryFace, Opening, face_of
 from kgmem.erasure import Erasure, ErasurePlan
 from kgmem.memory import Memory
 from kgmem.memory_view import MemoryView
+from kgmem.session import Session
 
 
 class _Opened(MemoryFace):
@@ -28,5 +29,6 @@ class _Opened(MemoryFace):
 
 AsyncMemory = face_of(Memory, _Opened)
 AsyncMemoryView = face_of(MemoryView)
+AsyncSession = face_of(Session)
 AsyncErasurePlan = face_of(ErasurePlan)
 AsyncErasure = face_of(Erasure)

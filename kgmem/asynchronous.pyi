@@ -11,6 +11,7 @@ from kgmem.awaiting import Face, MemoryFace, Opening
 from kgmem.backup import Manifest
 from kgmem.causality import Chains
 from kgmem.consolidating import Consolidation
+from kgmem.context import Counter
 from kgmem.cypher import Table
 from kgmem.deciding import Policy as DecidingPolicy
 from kgmem.decisions import Conflict, Decision
@@ -20,29 +21,54 @@ from kgmem.encoders import EncoderSpec
 from kgmem.endings import Version
 from kgmem.erasing import Loss
 from kgmem.fading import SweepPolicy
+from kgmem.gist import Compressed
 from kgmem.importing import Existing, Imported
 from kgmem.inferring import Inferred
+from kgmem.ingesting import Format, Ingested
+from kgmem.llm import LLM
 from kgmem.looking import Known
 from kgmem.lost import WhyNot
 from kgmem.marks import Receipt
+from kgmem.metrics_report import MetricsReport
 from kgmem.ontology import Entry
+from kgmem.procedure import Procedure
 from kgmem.profile import Profile
 from kgmem.progress import Progress
 from kgmem.projection import Graph
 from kgmem.ranker import Ranker
+from kgmem.reading import BackgroundReader
 from kgmem.recollection import Recollection
-from kgmem.records import Change, Entity, Episode, Event, Extractor, Fact, Forgetting, Link, Pin, Repeat, Summary, Topic
+from kgmem.records import (
+    Change,
+    Entity,
+    Episode,
+    Event,
+    Extractor,
+    Fact,
+    Forgetting,
+    Link,
+    Pending,
+    Pin,
+    Repeat,
+    Summary,
+    Topic,
+    WhenRead,
+)
 from kgmem.records import Path as RecordsPath
 from kgmem.redact import Policy
 from kgmem.residues import Residue
+from kgmem.samples import Accuracy, Judged
 from kgmem.scan import Leak
 from kgmem.selection import Selector, Where
+from kgmem.session import Ended
+from kgmem.short_term import ShortTerm, ToolCall, Turn
 from kgmem.snapshot import SnapshotInfo
 from kgmem.sweeping import Sweep
 from kgmem.temporal import Clock, Micros
 from kgmem.timeline import Moment
 from kgmem.tuning import Tuned
 from kgmem.verifying import Check
+from kgmem.working import Messages, Section
 
 class AsyncMemory(MemoryFace):
     @classmethod
@@ -53,6 +79,7 @@ class AsyncMemory(MemoryFace):
         timezone: str | tzinfo | None = ...,
         encoder: EncoderSpec = ...,
         extractor: Extractor | None = ...,
+        llm: LLM | None = ...,
         ranker: Ranker | str | os.PathLike[str] | None = ...,
         ontology: Sequence[Entry] = ...,
         strict: bool = ...,
@@ -102,6 +129,18 @@ class AsyncMemory(MemoryFace):
     async def check(self) -> list[str]: ...
     async def checkpoint(self) -> None: ...
     async def close_fact(self, id: str, *, valid_to: When) -> Change: ...
+    async def compress(
+        self,
+        *,
+        session: str | None = ...,
+        episodes: Iterable[str] | None = ...,
+        turns: Iterable[Turn] | None = ...,
+        max_tokens: int,
+        previous: Compressed | None = ...,
+        llm: bool = ...,
+        history: bool = ...,
+        count: Counter = ...,
+    ) -> Compressed: ...
     async def confidence(self, fact: Fact | str, *, as_of: When | None = ..., known_at: When | None = ...) -> float: ...
     async def confirm(self, id: str, *, at: When | None = ..., source: str = ...) -> Change: ...
     async def conflicts(self, *, as_of: When | None = ..., known_at: When | None = ...) -> list[Conflict]: ...
@@ -153,6 +192,7 @@ class AsyncMemory(MemoryFace):
     ) -> Chains: ...
     async def entities(self, *, as_of: When | None = ..., known_at: When | None = ...) -> list[Entity]: ...
     async def entity(self, name: str, *, known_at: When | None = ...) -> list[Known]: ...
+    async def episode(self, id: str) -> Episode | None: ...
     async def episodes(
         self,
         *,
@@ -210,6 +250,21 @@ class AsyncMemory(MemoryFace):
     async def infer(
         self, entity: str, relation: str | None = ..., *, as_of: When | None = ..., known_at: When | None = ...
     ) -> list[Inferred]: ...
+    async def ingest(
+        self,
+        source: str | bytes | os.PathLike[str],
+        *,
+        title: str | None = ...,
+        format: Format | None = ...,
+        id: str | None = ...,
+        at: When | None = ...,
+        session: str | None = ...,
+        origin: str | None = ...,
+        metadata: Mapping[str, Any] | None = ...,
+        trust: float | None = ...,
+        progress: Progress = ...,
+        allow_erased: bool = ...,
+    ) -> Ingested: ...
     async def link_cause(
         self,
         cause: str,
@@ -224,7 +279,10 @@ class AsyncMemory(MemoryFace):
     async def links(
         self, end: str | None = ..., *, as_of: When | None = ..., known_at: When | None = ...
     ) -> list[Link]: ...
+    @property
+    def llm(self) -> LLM | None: ...
     async def merge(self, name: str, other: str, *, reason: str = ...) -> Change: ...
+    async def metrics(self, *, kept: bool = ...) -> MetricsReport: ...
     async def observe(
         self,
         what: str | Mapping[str, Any] | Episode | Sequence[str | Mapping[str, Any] | Episode],
@@ -242,6 +300,7 @@ class AsyncMemory(MemoryFace):
         trust: float | None = ...,
         expires: When | timedelta | None = ...,
         allow_erased: bool = ...,
+        read: WhenRead = ...,
     ) -> Change: ...
     async def observe_many(
         self,
@@ -252,6 +311,7 @@ class AsyncMemory(MemoryFace):
         batch: int = ...,
         progress: Progress = ...,
         allow_erased: bool = ...,
+        read: WhenRead = ...,
     ) -> Change: ...
     @property
     def path(self) -> Path: ...
@@ -265,11 +325,18 @@ class AsyncMemory(MemoryFace):
         as_of: When | None = ...,
         known_at: When | None = ...,
     ) -> list[RecordsPath]: ...
+    async def pending(self, *, known_at: When | None = ...) -> tuple[Pending, ...]: ...
     async def pin(self, what: str, *, reason: str = ...) -> Pin: ...
     async def pinned(self, *, known_at: When | None = ...) -> list[Pin]: ...
+    async def procedure(
+        self, name: str, *, as_of: When | None = ..., known_at: When | None = ...
+    ) -> Procedure | None: ...
+    async def procedures(self, *, as_of: When | None = ..., known_at: When | None = ...) -> tuple[Procedure, ...]: ...
     async def profile(
         self, entity: str, *, as_of: When | None = ..., known_at: When | None = ..., inferred: bool = ...
     ) -> Profile: ...
+    async def read_in_background(self) -> BackgroundReader: ...
+    async def read_pending(self, limit: int | None = ..., *, session: str | None = ...) -> Change: ...
     async def rebuild(self) -> None: ...
     async def recall(
         self,
@@ -286,6 +353,7 @@ class AsyncMemory(MemoryFace):
         between: tuple[When | None, When | None] | None = ...,
         min_score: float | None = ...,
         mode: str = ...,
+        asker: str | None = ...,
         trace: bool = ...,
     ) -> Recollection: ...
     async def recall_many(
@@ -323,6 +391,7 @@ class AsyncMemory(MemoryFace):
     async def repeats(
         self, *, limit: int | None = ..., as_of: When | None = ..., known_at: When | None = ...
     ) -> list[Repeat]: ...
+    async def replay(self, judged: Judged, *, limit: int | None = ...) -> Accuracy: ...
     async def residues(self, *texts: str) -> list[Residue]: ...
     async def resolve(
         self,
@@ -334,6 +403,20 @@ class AsyncMemory(MemoryFace):
     ) -> Change: ...
     async def retract(self, id: str, *, reason: str = ...) -> Change: ...
     async def scan(self, *, fix: bool = ...) -> list[Leak]: ...
+    async def session(
+        self,
+        name: str,
+        *,
+        user: str = ...,
+        assistant: str = ...,
+        policy: str = ...,
+        task: str = ...,
+        max_tokens: int = ...,
+        sections: Sequence[Section] = ...,
+        short_term: ShortTerm | None = ...,
+        language: str = ...,
+        count: Counter = ...,
+    ) -> AsyncSession: ...
     @property
     def snapshot(self) -> SnapshotInfo | None: ...
     async def split(self, name: str, other: str, *, episodes: Sequence[str] = ..., reason: str = ...) -> Change: ...
@@ -349,6 +432,7 @@ class AsyncMemory(MemoryFace):
     async def sweep(
         self, policy: SweepPolicy | Sequence[SweepPolicy] | None = ..., *, dry_run: bool = ...
     ) -> Sweep: ...
+    async def tally(self, **counts: float) -> None: ...
     async def timeline(
         self,
         about: str | None = ...,
@@ -368,6 +452,7 @@ class AsyncMemory(MemoryFace):
         limit: int | None = ...,
         entity: str | None = ...,
         check: Check | None = ...,
+        llm: bool = ...,
         as_of: When | None = ...,
         known_at: When | None = ...,
     ) -> list[Doubt]: ...
@@ -464,6 +549,7 @@ class AsyncMemoryView(Face):
     ) -> Chains: ...
     async def entities(self, *, as_of: When | None = ..., known_at: When | None = ...) -> list[Entity]: ...
     async def entity(self, name: str, *, known_at: When | None = ...) -> list[Known]: ...
+    async def episode(self, id: str) -> Episode | None: ...
     async def episodes(
         self,
         *,
@@ -498,6 +584,8 @@ class AsyncMemoryView(Face):
         self, end: str | None = ..., *, as_of: When | None = ..., known_at: When | None = ...
     ) -> list[Link]: ...
     @property
+    def llm(self) -> LLM | None: ...
+    @property
     def path(self) -> Path: ...
     async def paths(
         self,
@@ -509,6 +597,11 @@ class AsyncMemoryView(Face):
         as_of: When | None = ...,
         known_at: When | None = ...,
     ) -> list[RecordsPath]: ...
+    async def pending(self, *, known_at: When | None = ...) -> tuple[Pending, ...]: ...
+    async def procedure(
+        self, name: str, *, as_of: When | None = ..., known_at: When | None = ...
+    ) -> Procedure | None: ...
+    async def procedures(self, *, as_of: When | None = ..., known_at: When | None = ...) -> tuple[Procedure, ...]: ...
     async def profile(
         self, entity: str, *, as_of: When | None = ..., known_at: When | None = ..., inferred: bool = ...
     ) -> Profile: ...
@@ -527,6 +620,7 @@ class AsyncMemoryView(Face):
         between: tuple[When | None, When | None] | None = ...,
         min_score: float | None = ...,
         mode: str = ...,
+        asker: str | None = ...,
         trace: bool = ...,
     ) -> Recollection: ...
     async def recall_many(
@@ -608,6 +702,32 @@ class AsyncMemoryView(Face):
         mode: str = ...,
         max_tokens: int | None = ...,
     ) -> WhyNot: ...
+
+class AsyncSession(Face):
+    async def __aenter__(self) -> AsyncSession: ...
+    async def __aexit__(self, *error: object) -> None: ...
+    async def add(self, message: Mapping[str, Any], **fields: Any) -> Turn: ...
+    async def assistant(
+        self, content: str | None = ..., *, calls: Sequence[ToolCall | Mapping[str, Any]] = ..., **fields: Any
+    ) -> Turn: ...
+    async def end(self, *, wait: float | None = ...) -> Ended: ...
+    async def messages(
+        self, for_: str | None = ..., *, max_tokens: int | None = ..., asked_at: When | None = ...
+    ) -> Messages: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def policy(self) -> str: ...
+    @policy.setter
+    def policy(self, value: str) -> None: ...
+    async def promote(self) -> tuple[str, ...]: ...
+    @property
+    def task(self) -> str: ...
+    @task.setter
+    def task(self, value: str) -> None: ...
+    async def tool(self, content: str, *, answers: str = ..., **fields: Any) -> Turn: ...
+    async def turns(self, last: int | None = ...) -> list[Turn]: ...
+    async def user(self, content: str, **fields: Any) -> Turn: ...
 
 class AsyncErasurePlan(Face):
     selector: Selector

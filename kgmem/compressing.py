@@ -128,7 +128,8 @@ class Compressing(Ingesting):
 def _fitted(talk: Talk, max_tokens: int, mirror: Mirror, words: Words, count: Counter) -> tuple[list[Part], str, int]:
     """What is kept, as text, and in how many rounds it was found. Lines cost a little more or less than is reckoned, so
     what is left over is given out again."""
-    room, best = max_tokens, ([], "", 1)
+    room = max_tokens
+    best: tuple[list[Part], str, int] = ([], "", 1)
     for _ in range(REFILLS):
         units, depth = chosen(talk, room, mirror.lexical.idf)
         kept = parts_of(talk, units)

@@ -180,6 +180,7 @@ def _packed(talk: Talk, units: Sequence[Unit], budget: int, idf: Idf) -> list[Un
     opened: set[int] = set()
     taken: list[Unit] = []
     inside: set[int] = set()  # places among `units`
+    rest = budget
     of_message: dict[int, list[int]] = {}
     for number, unit in enumerate(units):
         of_message.setdefault(unit.place, []).append(number)
@@ -194,8 +195,8 @@ def _packed(talk: Talk, units: Sequence[Unit], budget: int, idf: Idf) -> list[Un
     def rate(unit: Unit) -> float:
         held = sum(worth / (1 + AGAIN_FACT * said[name]) for name, worth in unit.facts)
         rare = sum(weights.get(term, unknown) / (1 + AGAIN_WORD * said[term]) for term in unit.terms)
-        worth = unit.factor * (unit.fixed + HELD * held**0.7 + RARE * rare)
-        return worth * (1.0 if unit.place in opened else NEW) / float(max(1, cost(unit)) ** PRICE)
+        worth = unit.factor * (unit.fixed + HELD * math.pow(held, 0.7) + RARE * rare)
+        return worth * (1.0 if unit.place in opened else NEW) / math.pow(max(1, cost(unit)), PRICE)
 
     def take(unit: Unit) -> None:
         nonlocal rest
@@ -205,7 +206,6 @@ def _packed(talk: Talk, units: Sequence[Unit], budget: int, idf: Idf) -> list[Un
         said.update(unit.terms)
         said.update(name for name, _ in unit.facts)
 
-    rest = budget
     heap = [(-rate(unit), number) for number, unit in enumerate(units)]
     heapq.heapify(heap)
     while heap:

@@ -12,7 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from kgmem.metrics import BOUNDS, Gauge, Key, Metrics, Numbers, Tally
+from kgmem.metrics import BOUNDS, Gauge, Key, Labels, Metrics, Numbers, Tally
 from kgmem.store import write_atomically
 from kgmem.temporal import Micros
 
@@ -64,17 +64,22 @@ def read(path: Path) -> tuple[Numbers, Micros] | None:
 
 
 def as_json(numbers: Numbers, since: Micros) -> str:
+    """Numbers with names or labels that a program made of words of its own are left out: they may hold texts."""
     held = {
         "format": FORMAT,
         "since": since,
-        "counters": [[name, dict(labels), value] for (name, labels), value in numbers.counters.items()],
+        "counters": [
+            [name, dict(labels), value] for (name, labels), value in numbers.counters.items() if _is_ours(name, labels)
+        ],
         "histograms": [
             [name, dict(labels), tally.count, tally.total, tally.least, tally.most, sorted(tally.buckets.items())]
             for (name, labels), tally in numbers.histograms.items()
+            if _is_ours(name, labels)
         ],
         "gauges": [
             [name, dict(labels), gauge.value, gauge.at, gauge.before]
             for (name, labels), gauge in numbers.gauges.items()
+            if _is_ours(name, labels)
         ],
     }
     return json.dumps(held)
@@ -108,9 +113,14 @@ def _tallies(rows: list[Any]) -> Iterator[tuple[Key, Tally]]:
 
 
 def _key(name: str, labels: dict[str, str]) -> Key:
-    if not _NAME.fullmatch(name) or not all(_NAME.fullmatch(k) and _LABEL.fullmatch(v) for k, v in labels.items()):
+    key = name, tuple(sorted(labels.items()))
+    if not _is_ours(*key):
         raise ValueError("a name that is none of ours")
-    return name, tuple(sorted(labels.items()))
+    return key
+
+
+def _is_ours(name: str, labels: Labels) -> bool:
+    return bool(_NAME.fullmatch(name)) and all(_NAME.fullmatch(k) and _LABEL.fullmatch(v) for k, v in labels)
 
 
 def _number(value: Any) -> float:

@@ -64,8 +64,8 @@ class Spread:
     def of(cls, tally: Tally) -> Spread:
         if not tally.count:
             return cls(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        shares = (tally.percentile(share) for share in (0.5, 0.95, 0.99))
-        return cls(tally.count, tally.total, tally.total / tally.count, *shares, tally.most)
+        p50, p95, p99 = (tally.percentile(share) for share in (0.5, 0.95, 0.99))
+        return cls(tally.count, tally.total, tally.total / tally.count, p50, p95, p99, tally.most)
 
     def to_dict(self) -> dict[str, float]:
         return {name: round(getattr(self, name), 6) for name in self.__slots__}

@@ -39,6 +39,7 @@ class Monitoring(Tuning):
     def _gauges(self) -> Iterator[tuple[Key, float]]:
         """What is only known by looking."""
         mirror = self._held.mirror
+        yield ("pending", ()), len(mirror.pending)
         yield ("to_verify", ()), waiting(mirror.facts.values(), mirror, self._present(None, None), self._ontology)
 
     def replay(self, judged: Judged, *, limit: int | None = None) -> Accuracy:

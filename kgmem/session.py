@@ -54,7 +54,7 @@ class Remembering(Protocol):
     """What a session needs of a memory; a `Memory` has it, and a hub's handle."""
 
     def observe(self, what: Mapping[str, Any], *, read: WhenRead) -> Change: ...
-    def recall(self, query: str, *, limit: int, asked_at: When | None) -> Recollection: ...
+    def recall(self, query: str, *, limit: int, asked_at: When | None, asker: str | None) -> Recollection: ...
     def episode(self, id: str) -> Episode | None: ...
     def episodes(self, *, session: str, limit: int) -> list[Episode]: ...
     def read_in_background(self) -> BackgroundReader: ...
@@ -263,7 +263,7 @@ class Session:
         near = [len(wanted & set(terms(turn.content))) / len(wanted) if wanted else 0.0 for turn in turns]
         when = moment(at) if at is not None and asked_at is None else asked_at
         fill = {
-            "memories": lambda room, shown: self._recalled(query, when, room, shown, turns),
+            "memories": lambda room, shown: self._recalled(query, when, room, shown),
             "summary": lambda room, shown: self._summed(room, shown, turns),
         }
         made = self.working.assemble(input, turns=turns, relevance=near, fill=fill, max_tokens=max_tokens, at=at)
@@ -289,15 +289,17 @@ class Session:
             return last.content, last.content, turns[:-1], last.at
         return "", last.content, turns, last.at
 
-    def _recalled(
-        self, query: str, at: When | None, room: int, shown: frozenset[str], turns: Sequence[Turn]
-    ) -> Context:
-        found = self._memory.recall(query, limit=max(FEWEST, min(MOST, room // TOKENS_A_MEMORY)), asked_at=at)
-        asked = turns[-1].episode if turns else ""
+    def _recalled(self, query: str, at: When | None, room: int, shown: frozenset[str]) -> Context:
+        found = self._memory.recall(
+            query,
+            limit=max(FEWEST, min(MOST, room // TOKENS_A_MEMORY)),
+            asked_at=at,
+            asker=self._names["user"] or None,
+        )
         known = shown | {hit.episode.id for hit in found.episodes if hit.episode.text.strip() == query.strip()}
         found = replace(
             found,
-            episodes=tuple(hit for hit in found.episodes if hit.episode.id not in known or hit.episode.id == asked),
+            episodes=tuple(hit for hit in found.episodes if hit.episode.id not in known),
             beside=tuple((id, one) for id, one in found.beside if one.id not in known),
         )
         doubt = query.rstrip().endswith(ASKS)  # nobody wants to hear that nothing answers what is no question

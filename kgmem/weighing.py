@@ -169,6 +169,8 @@ def _said(answer: str) -> dict[int, float]:
     found = {}
     for one in entries if isinstance(entries, list) else []:
         number, value = (one.get("number"), one.get("importance")) if isinstance(one, dict) else (None, None)
-        if type(number) is int and type(value) in (int, float) and 0 <= value <= 1:
+        if not isinstance(number, int) or isinstance(value, bool) or not isinstance(value, int | float):
+            continue
+        if 0 <= value <= 1:
             found[number] = float(value)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from benchmarks import (
     case_care,
     case_states,
     cases,
+    compress,
     evidence,
     locomo,
     madial,
@@ -370,7 +372,24 @@ def test_recall_speed_says_where_the_time_goes(tmp_path: Path) -> None:
     assert "baseline/bm25/recall_ms/p50" in report.metrics
 
 
-@pytest.mark.parametrize("name", ["locomo", "realtalk", "scale", "recall-speed", "cases"])
+def test_compression_counts_evidence_and_words_of_answers(tiny: Path, tmp_path: Path) -> None:
+    report = compress.run(_arguments("compress", "--data", str(tiny / "tiny.json.gz"), "--work", str(tmp_path)))
+    assert (report.n, report.metrics["turns@30"], report.metrics["baseline/first/turns@30"]) == (2, 0, 0)
+    talk = compress.Talk(
+        [
+            retrieval.Turn(
+                f"t{n}", f"Stone {n} is grey. It lies in box {n}.", "s", datetime(2026, 5, 1, 12, tzinfo=UTC), "Ada"
+            )
+            for n in range(9)
+        ],
+        {"t8": [frozenset(("8",))]},
+    )
+    totals: dict[tuple[str, int], Counter[str]] = {}
+    compress._measure(talk, {"last": compress.BASELINES["last"], "first": compress.BASELINES["first"]}, totals)
+    assert {name: total["turns"] for (name, share), total in totals.items() if share == 30} == {"last": 1, "first": 0}
+
+
+@pytest.mark.parametrize("name", ["locomo", "realtalk", "scale", "recall-speed", "cases", "compress"])
 def test_every_benchmark_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as done:
         parser().parse_args([name, "--help"])

@@ -27,12 +27,12 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = {
     "Remember and ask": "demo ingest recall facts cypher stats why-not recall-many extract procedure procedures",
     "Then and now": "profile history timeline events why paths diff",
-    "In sum": "consolidate summaries topics repeats",
+    "In sum": "consolidate summaries topics repeats compress",
     "Who is who": "entity merge split",
     "What is true": "decisions conflicts resolve verify correct undo",
     "Forget and erase": "forget forgotten unforget erase erasures scan sweep pin unpin pinned",
     "Keep and move": "backup restore export import migrate",
-    "Look after": "ontology check repair reindex doctor version tune pending",
+    "Look after": "ontology check repair reindex doctor version tune replay pending",
 }
 MESSAGES = [
     {"id": "m1", "speaker": "Ana", "at": "2026-03-02T09:00:00", "session": "s1", "text": "I live in Lisbon."},
@@ -578,6 +578,7 @@ def test_a_repair_tells_before_it_does_and_does_it(own: Path) -> None:
         *(["erasures"], ["scan"], ["backup", "copy"], ["export", "out.jsonl"], ["migrate", "--engine", "kuzu"]),
         *(["sweep"], ["sweep", "--dry-run"], ["pin", "Ana"], ["unpin", "Ana"], ["pinned"], ["tune", "--remove"]),
         *(["pending"], ["pending", "run"]),
+        *(["compress", "--session", "s1"], ["replay", "judged.jsonl"], ["stats", "--metrics"]),
     ],
 )
 def test_reading_what_is_not_there_says_how_to_make_it_and_makes_nothing(command: list[str], tmp_path: Path) -> None:
@@ -752,6 +753,41 @@ def test_tuning_says_what_it_is_worth_and_what_it_takes(own: Path) -> None:
     assert value("stats")["order"] == "packaged"
     assert run("tune", "--remove").stdout == "the order was not tuned\n"
     assert error("tune") == "give either a file of judged questions or --remove"
+
+
+# --- what happened, and what it comes to ---------------------------------------------------------
+
+
+def test_what_happened_is_counted_over_commands(own: Path) -> None:
+    written(own.parent / "judged.jsonl", {"question": "Where does Ana live?", "text": "i live in lisbon"})
+    assert run("replay", "judged.jsonl", "--limit", "2").stdout.splitlines() == [
+        "samples                   1",
+        "any right one among 2     100 %",
+        "share of the right ones   100 %",
+        "all right ones            100 %",
+    ]
+    shown = run("stats", "--metrics").stdout
+    assert "episodes{fate=new}" in shown
+    assert "replay " in shown
+    counted = value("stats", "--metrics")
+    assert (counted["counters"]["episodes{fate=new}"], counted["alerts"]) == (3, [])
+    assert counted["gauges"]["recall_accuracy{k=2,measure=all}"] == 100
+    assert 'kgmem_episodes_total{fate="new"} 3.0' in run("stats", "--prometheus").stdout
+    assert error("stats", "--metrics", "--as-of", "2026") == (
+        "what happened is counted up to now; leave --as-of and --known-at out"
+    )
+
+
+def test_a_session_is_compressed(held: Path) -> None:
+    shown = run("compress", "--session", "s1", "--max-tokens", "60", "--path", str(held)).stdout
+    assert shown.splitlines() == [
+        "2026-03-02",
+        '- Ana: "I live in Lisbon." [1]',
+        '- Tom: "I am allergic to walnuts." [2]',
+    ]
+    found = value("compress", "--session", "s1", "--max-tokens", "25", "--path", str(held))
+    assert (found["kept"], found["dropped"]) == (["m2"], [{"id": "m1", "reason": "budget"}])
+    assert error("compress", "--session", "x", "--path", str(held)) == "memory holds no session 'x'"
 
 
 # --- what fades ---------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def serve() -> Iterator[Serve]:
 
 
 def llm_at(server: ScriptedLLM, **options: Any) -> LLM:
-    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "outage": Breaker(failures=99), **options})
+    return LLM(server.url, "scripted", **{"timeout": 5, "retries": 0, "breaker": Breaker(failures=99), **options})
 
 
 @pytest.fixture(scope="module")

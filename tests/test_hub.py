@@ -458,6 +458,7 @@ def erased(memory):
 
 VERBS = {
     "metrics": lambda m, other: [m.metrics(), m.metrics(kept=True)],
+    "compress": lambda m, other: m.compress(episodes=[one.id for one in m.episodes()], max_tokens=500),
     "replay": lambda m, other: m.replay([{"question": "What is my code word?", "text": "my"}]),
     "path": lambda m, other: m.path,
     "snapshot": lambda m, other: m.snapshot,

@@ -27,8 +27,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("timex_chinese_dates", "timex_chinese_closer", "timex_chinese_years", "timex_chinese_periods"),
         *("timex_chinese_beside", "timex_chinese_when", "timex_chinese_ranges", "timex_chinese_habits"),
         *("timex_chinese", "timex", "chinese_terms", "ordering", "columns", "lexical", "wants", "traits", "manner"),
-        *("chatter", "quoting", "repairing", "weighing", "remarks", "walking", "titles", "documents", "documents_text"),
-        *("documents_markdown", "documents_html", "documents_pdf", "documents_read"),
+        *("chatter", "quoting", "repairing", "weighing", "asker", "remarks", "walking", "titles", "documents"),
+        *("documents_text", "documents_markdown", "documents_html", "documents_pdf", "documents_read"),
     ),
     "stores": (
         *("journal", "store", "store_process", "folder", "vectors", "matching", "marks", "starts", "ends", "talk"),

@@ -117,6 +117,15 @@ def test_numbers_are_kept_while_the_memory_stays_open(tmp_path):
         assert '["calls", {"verb": "observe"}, 1' in (tmp_path / "m" / "metrics.json").read_text()
 
 
+def test_numbers_named_by_what_was_said_are_not_kept(tmp_path):
+    for _ in range(2):
+        with Memory.open(tmp_path / "m") as memory:
+            memory._held.metrics.count("Ana's turns")
+            memory._held.metrics.count("turns", 2)
+    with Memory.open(tmp_path / "m") as memory:
+        assert counters(memory) == {"turns": 4}
+
+
 def test_a_call_on_a_closed_memory_is_an_error(tmp_path):
     memory = Memory.open(tmp_path / "m")
     memory.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import Hub, Memory
+from kgmem.asker import about
 from kgmem.context import count_tokens
 from kgmem.errors import ClosedError, InvalidArgument
 from kgmem.promoting import weighed
@@ -279,3 +280,26 @@ def test_a_hubs_handle_leads_chats_too(tmp_path: Path, engine: str):
         for chat in chats:
             assert chat.end(wait=None).is_read
         assert (facts(ana), facts(tom)) == (["Ana lives in Porto"], ["Tom lives in Lisbon"])
+
+
+def test_i_in_an_input_means_the_user(opened: Opened):
+    memory = opened()
+    memory.observe("I live in Porto.", speaker="Ana", at="2026-05-01T00:00:00Z")
+    memory.observe("I live in Lisbon.", speaker="Tom", at="2026-05-01T00:00:00Z")
+    context = memory.session("s", user="Ana").messages("Where do I live?")[0]["content"]
+    assert context.index("Ana lives in Porto") < context.index("Tom lives in Lisbon")
+    assert [answer.value for answer in memory.recall("Where do I live?", asker="Tom").answers] == ["Lisbon"]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Where do I live?", "Where does Ana live?"),
+        ("Have I told you MY dog's name?", "has Ana told you Ana's dog's name?"),
+        ("I'm here, who gave me this?", "Ana is here, who gave Ana this?"),
+        ("What does he do in May?", "What does he do in May?"),
+        ("我住在哪里？我们呢？", "Ana住在哪里？我们呢？"),
+    ],
+)
+def test_a_question_is_about_who_asks_it(said: str, meant: str):
+    assert about(said, "Ana") == meant
