@@ -104,6 +104,7 @@ class Journal:
         with self._transaction():
             self._settle()
             self._db.execute("DELETE FROM write WHERE seq = ? AND state = 'prepared'", (seq,))
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # its text leaves the disk too
 
     def drop_words(self, episodes: Mapping[str, Micros]) -> None:
         """Take the words of these episodes, given with their recorded times, out of the rows that made them, for good:

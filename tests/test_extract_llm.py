@@ -438,3 +438,16 @@ def test_an_answer_of_another_form_is_refused_with_its_first_fault(value: Any, f
 
 def test_replies_are_what_scripts_make_them() -> None:
     assert cut("abc", 2) == Reply("ab", finish="length")
+
+
+def test_what_an_outage_left_unread_is_read_when_the_model_is_back(serve: Serve, opened: Callable[..., Memory]) -> None:
+    server = serve(refused(503), answer(IN_PORTO))
+    memory = opened(timezone="UTC", llm=llm_at(server))
+    text = f"{UNTOLD} I crash in Porto."
+    (id,) = memory.observe(text, speaker="Ana", at=MAY).episodes
+    assert [(one.id, one.why) for one in memory.pending()] == [(id, "unfinished")]
+    assert memory.facts(relation="livesIn") == []
+    memory.read_pending()
+    assert memory.pending() == ()
+    (fact,) = memory.facts(relation="livesIn")
+    assert (fact.object, [one.extractor for one in fact.evidence]) == ("Porto", [RULE])

@@ -321,10 +321,10 @@ def test_one_refused_episode_does_not_take_its_batch_along(opened, monkeypatch):
 
     apply = Store.apply
 
-    def refusing(self, seq, write):
+    def refusing(self, seq, write, ready):
         if any("poison" in row["text"] for row in write.nodes.get("Episode", ())):
             raise StoreError("the engine cannot take this") from QueryError("Runtime exception")
-        apply(self, seq, write)
+        apply(self, seq, write, ready)
 
     monkeypatch.setattr(Store, "apply", refusing)
     memory = opened(timezone="UTC")
@@ -365,3 +365,15 @@ def test_a_forked_child_is_told_to_open_its_own_handle(memory):
     os.waitpid(child, 0)
     assert os.read(read, 200) == b"closed: this process was forked after the memory was opened; open it anew here"
     assert memory.recall("fork").episodes
+
+
+def test_an_encoder_that_fails_stores_nothing_and_leaves_no_text(opened):
+    class Failing(HashEncoder):
+        def encode(self, texts, *, query=False):
+            raise StoreError("no answer")
+
+    memory = opened(timezone="UTC", encoder=Failing())
+    with pytest.raises(StoreError, match="no answer"):
+        memory.observe("It rains here.", at=NOON)
+    assert (memory.episodes(), list(memory._held.journal.rows()), memory.residues("It rains here.")) == ([], [], [])
+    assert memory._held.journal.counts() == {}

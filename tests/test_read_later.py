@@ -87,9 +87,9 @@ def test_it_is_found_at_once_and_read_later_as_if_it_had_been_read_at_once(opene
 
 
 def test_read_takes_one_of_two_words(memory):
-    with pytest.raises(InvalidArgument, match="read='soon' is neither 'now' nor 'later'"):
+    with pytest.raises(InvalidArgument, match="read='soon' is none of 'now', 'later', 'never'"):
         memory.observe("Hello.", read="soon")
-    with pytest.raises(InvalidArgument, match="read=True is neither 'now' nor 'later'"):
+    with pytest.raises(InvalidArgument, match="read=True is none of 'now', 'later', 'never'"):
         memory.observe_many(["Hello."], read=True)
 
 
