@@ -153,7 +153,10 @@ def ingest(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Remember the messages of files, and documents; what is known is skipped.
+    """Remember the messages and documents of files.
+
+    Those already known are skipped.
+
 
     Markdown, HTML and PDF are documents; given again, what they lack by then is hidden.
 

@@ -33,7 +33,6 @@ from kgmem.folder import Folder
 from kgmem.hub_recollection import HubRecollection, merge
 from kgmem.memory import Memory
 from kgmem.selection import Where
-from kgmem.session import Session
 from kgmem.store import sync_path, write_atomically
 from kgmem.text import is_blank
 
@@ -348,11 +347,6 @@ class Handle(Memory, counted=False):
     def __repr__(self) -> str:
         return f"<Handle {self._folder} ({'closed' if self._ended else 'open'})>"
 
-    def session(self, name: str, **options: Any) -> Session:
-        """As `Memory.session`; the chat goes on when the memory was closed to make room."""
-        with self._leased("session"):
-            return Session(self, name, **options)
-
     def erase(
         self,
         *,
@@ -414,6 +408,15 @@ def _through_the_hub(name: str) -> Any:
                 return getattr(memory, name)
 
         return property(read, doc=member.__doc__)
+
+    if name == "session":  # it is led through the handle, so that it goes on when the memory was closed to make room
+
+        @functools.wraps(member)
+        def lead(handle: Handle, *arguments: Any, **named: Any) -> Any:
+            with handle._leased(name):
+                return member(handle, *arguments, **named)
+
+        return lead
 
     @functools.wraps(member)
     def call(handle: Handle, *arguments: Any, **named: Any) -> Any:

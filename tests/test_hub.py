@@ -457,6 +457,20 @@ def erased(memory):
 
 
 VERBS = {
+    "episode": lambda m, other: [m.episode(other.ids["episode"]), [m.episode(one.id) for one in m.episodes()]],
+    "pending": lambda m, other: m.pending(),
+    "read_pending": lambda m, other: m.read_pending(session=f"{other.word}-session"),
+    "read_in_background": lambda m, other: m.read_in_background().flush(30),
+    "session": lambda m, other: [
+        m.session(f"{other.word}-session").turns(),
+        m.session("asked").messages("What is my code word?"),
+        m.session("asked").messages(other.name, max_tokens=900)[:-1],  # the last is the input
+    ],
+    "tally": lambda m, other: m.tally(context_tokens_sent=1),
+    "ingest": lambda m, other: m.ingest("# Rain\n\nIt rains in spring.", format="markdown", id="rain"),
+    "procedure": lambda m, other: m.procedure(other.name),
+    "procedures": lambda m, other: m.procedures(),
+    "llm": lambda m, other: m.llm,
     "metrics": lambda m, other: [m.metrics(), m.metrics(kept=True)],
     "compress": lambda m, other: m.compress(episodes=[one.id for one in m.episodes()], max_tokens=500),
     "replay": lambda m, other: m.replay([{"question": "What is my code word?", "text": "my"}]),
@@ -591,6 +605,6 @@ def test_no_verb_of_a_handle_shows_anything_of_another_memory(hubs, caplog):
 def test_a_handle_has_the_verbs_of_memory_and_cannot_be_turned_to_another_owner(hub):
     memory = hub.memory("a")
     for name in verbs():
-        if name not in ("path", "snapshot"):
+        if name not in ("path", "snapshot", "llm"):
             assert inspect.signature(getattr(memory, name)) == inspect.signature(getattr(Memory, name).__get__(memory))
     assert [name for name in vars(memory) if not name.startswith("_")] == []
