@@ -45,6 +45,16 @@ ROWS = (
     Row("LoCoMo-Plus, cue in the top 10", "locomo-plus", "cue/any@10", "best of BM25, dense + 5"),
     Row("LoCoMo, AUROC of confidence", "locomo", "abstain/auroc", "0.70", "n/unanswerable"),
     Row("BEAM, AUROC of confidence", "beam", "abstain/auroc", "0.70", "n/unanswerable"),
+    *(
+        Row(f"{name}, evidence in a chat's {budget} tokens", report, f"evidence_in_context@{budget}", bar)
+        for name, report, bars in (
+            ("LoCoMo", "layers-locomo", {500: "70", 1000: "80", 2000: "88"}),
+            ("REALTALK", "layers-realtalk", {1000: "58", 2000: "66"}),
+        )
+        for budget, bar in bars.items()
+    ),
+    Row("LoCoMo, tokens a chat saves", "layers-locomo", "tokens_saved", "90"),
+    Row("LoCoMo, turns no model is asked about", "layers-locomo", "llm_calls_avoided", "80"),
 )
 
 

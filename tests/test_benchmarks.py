@@ -664,3 +664,33 @@ def test_the_field_cases_can_be_read_and_run() -> None:
     assert len({case["id"] for case in field}) == len(field)
     chosen = [case for case in field if case["kind"] == "empty-input"]
     assert [cases.run_case(case).result for case in chosen] == ["pass"] * len(chosen)
+
+
+# Layers -----------------------------------------------------------------------------------------------
+
+
+def test_chats_are_replayed_and_their_evidence_looked_for_in_what_is_sent(tmp_path: Path) -> None:
+    chat = [
+        {"dia_id": f"D1:{n}", "speaker": ("Ana", "Tom")[n % 2], "text": f"We talked about bed {n} of the allotment."}
+        for n in range(1, 9)
+    ]
+    chat[3]["text"] = "My locker at the pool is number 318."
+    sample = {
+        "sample_id": "c1",
+        "conversation": {"session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": chat},
+        "qa": [
+            {"question": "What is the number of the locker at the pool?", "category": 4, "evidence": ["D1:4"]},
+            {"question": "What is not told?", "category": 5, "evidence": []},
+        ],
+    }
+    data = tmp_path / "chats.json"
+    data.write_text(json.dumps([sample]), encoding="utf-8")
+    out = tmp_path / "layers.json"
+    args = parser().parse_args(["layers", "--data", str(data), "--stored", "0", "--json", str(out)])
+    BENCHMARKS["layers"].run(args)
+    report = json.loads(out.read_text(encoding="utf-8"))
+    assert report["n"] == 1
+    assert report["metrics"]["evidence_in_context@500"] == 100
+    assert report["metrics"]["llm_calls_avoided"] > 0
+    assert report["system"]["turns"] == 8
+    assert "tokens_saved" not in report["metrics"]  # nothing is ten times a budget
