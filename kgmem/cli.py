@@ -155,7 +155,8 @@ def ingest(
 ) -> None:
     """Remember the messages and documents of files.
 
-    Those already known are skipped. Markdown, HTML and PDF are documents; given again, what they lack by then is hidden.
+    Those already known are skipped. Markdown, HTML and PDF are documents; given again, what they
+    lack by then is hidden.
 
     \b
     Examples:
