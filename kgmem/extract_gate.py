@@ -12,6 +12,7 @@ fact of a relation with a name is told. The words of the others count: from BARE
 | nothing    | no                 | no statement: a greeting, thanks, agreement, a question                            |
 | told       | no                 | each statement is told by the rules                                                |
 | little     | no                 | fewer than BARE words of statements are not told                                   |
+| share      | no                 | more are, but others say more, and a share of all turns was asked about            |
 | untold     | yes                | more are                                                                          |
 
 On five long chats of LoCoMo (2,760 turns) 85 % of the turns need no model. In those that do, the rules read 0.3 claims
@@ -21,6 +22,7 @@ for ten words of statements, in the others 1.3; and 44 % of them answer a questi
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgmem.chatter import tells, whole_sentences
@@ -68,6 +70,13 @@ def needs_model(episode: Episode, found: Extraction) -> Gate:
     if bare >= BARE:
         return Gate(True, "untold", bare)
     return Gate(False, "little" if bare else "told" if stated else "nothing", bare)
+
+
+def within(gates: Sequence[Gate], room: int) -> list[Gate]:
+    """The gates of turns, with only so many open: those that leave most untold."""
+    needed = sorted((place for place, gate in enumerate(gates) if gate.needed), key=lambda place: -gates[place].bare)
+    closed = frozenset(needed[max(0, room) :])
+    return [Gate(False, "share", gate.bare) if place in closed else gate for place, gate in enumerate(gates)]
 
 
 def _in_own_words(claim: FactClaim | EventClaim) -> bool:

@@ -17,7 +17,7 @@ from datetime import UTC
 from typing import Any
 
 from kgmem.errors import LLMError
-from kgmem.extract_gate import LONGEST, Gate, needs_model
+from kgmem.extract_gate import LONGEST, Gate, needs_model, within
 from kgmem.extract_llm_ground import Turn, grounded
 from kgmem.extract_llm_merge import merged
 from kgmem.extract_llm_parse import Answer, Unreadable, parsed, schema_of, vocabulary
@@ -41,6 +41,8 @@ EARLIER = 4
 """Turns before one that are shown with it."""
 EARLIER_SIGNS = 600
 """Characters of each of those."""
+ONE_IN, AT_FIRST = 6, 12
+"""Of all turns, at most one in so many is put to the model, and so many beside; those that leave most untold first."""
 TOKENS_A_TURN, TOKENS_MORE = 500, 500
 """An answer may have so many tokens for each turn, and so many beside."""
 
@@ -67,15 +69,19 @@ class LlmExtractor:
     def __init__(self, rules: Extractor, llm: LLM, ontology: Ontology) -> None:
         self.rules, self.llm, self.ontology = rules, llm, ontology
         self._prompt = prompt(KIND)
+        self._turns = self._answered = 0
 
     def __call__(self, batch: Sequence[tuple[Episode, Conversation]]) -> list[Extraction]:
         found = self.rules(batch)
         gates = [needs_model(episode, read) for (episode, _), read in zip(batch, found, strict=True)]
+        self._turns += len(batch)
+        gates = within(gates, self._turns // ONE_IN + AT_FIRST - self._answered)
         requests = list(_requests(batch, found, gates))
         read = self._read(requests)
         refused: Counter[str] = Counter()
         for request in requests:
             answer = read.get(request.places)
+            self._answered += 0 if answer is None else len(request.places)
             for number, (place, turn) in enumerate(zip(request.places, request.turns, strict=True)):
                 if answer is None:
                     found[place] = replace(found[place], unfinished=True)

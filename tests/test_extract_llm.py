@@ -16,14 +16,14 @@ from benchmarks.scripted_llm import Asked, Reply, ScriptedLLM, cut, dropped, gar
 from kgmem import Memory
 from kgmem.breaker import Breaker
 from kgmem.extract_gate import needs_model
-from kgmem.extract_llm import LlmExtractor
+from kgmem.extract_llm import AT_FIRST, ONE_IN, LlmExtractor
 from kgmem.extract_llm_parse import Unreadable, parsed, schema_of, vocabulary
 from kgmem.extract_rules import RuleExtractor
 from kgmem.extracting import Extracted, extract
 from kgmem.llm import LLM
 from kgmem.ontology import load
 from kgmem.prompting import prompt
-from kgmem.records import Extraction
+from kgmem.records import Conversation, Episode, Extraction
 from kgmem.repairing import repaired
 
 MAY = "2026-05-08T09:00:00+00:00"
@@ -138,6 +138,24 @@ def test_turns_that_need_no_model_cost_no_request(serve: Serve, rules: RuleExtra
     assert server.requests == []
     (usage,) = llm.usage()
     assert (usage.kind, usage.calls, usage.asked, usage.spared) == ("extract", 0, 0, 3)
+
+
+def test_of_many_turns_those_that_leave_most_untold_are_asked_about(serve: Serve, rules: RuleExtractor) -> None:
+    server = serve(answer())
+    extractor = LlmExtractor(rules, llm_at(server), load())
+    short, long = UNTOLD, f"{UNTOLD} {UNTOLD}"
+    batch = [(Episode(text, speaker="Ana", id=f"e{n}"), Conversation()) for n, text in enumerate([short] * 20 + [long])]
+    extractor(batch)
+    usage = extractor.llm.usage()[0]
+    assert (usage.asked, usage.spared) == (AT_FIRST + 21 // ONE_IN, 21 - AT_FIRST - 21 // ONE_IN)
+    assert any(long in json.dumps(asked.data) for asked in server.requests)
+
+
+def test_turns_a_server_gave_no_answer_about_do_not_count_against_the_share(serve: Serve, rules: RuleExtractor) -> None:
+    extractor = LlmExtractor(rules, llm_at(serve(refused(500))), load())
+    batch = [(Episode(UNTOLD, speaker="Ana", id=f"e{n}"), Conversation()) for n in range(12)]
+    for _ in range(3):
+        assert all(found.unfinished for found in extractor(batch))
 
 
 def test_several_turns_go_in_one_request_with_those_before_them_and_what_the_rules_know(
