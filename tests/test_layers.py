@@ -1,6 +1,7 @@
 """The shape of the package: imports point down, and each outside library has one owner."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import kgmem
@@ -157,7 +158,8 @@ OWNERS = {
 }
 
 
-def imports(module: str) -> set[str]:
+@cache
+def imports(module: str) -> frozenset[str]:
     """Everything a module imports, at the top or inside a function, by full name."""
     found: set[str] = set()
     for node in ast.walk(ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))):
@@ -166,9 +168,10 @@ def imports(module: str) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+    return frozenset(found)
 
 
+@cache
 def modules() -> list[str]:
     return sorted(path.stem for path in PACKAGE.glob("*.py"))
 
