@@ -201,7 +201,7 @@ def calls(conversations: Sequence[Conversation]) -> dict[str, float]:
 
 def overhead(folder: Path, data: Path | None, stored: int) -> dict[str, float]:
     """Milliseconds of a turn of a session, without a model, beside so many stored episodes: the turn is added, and the
-    messages for it are put together."""
+    messages for it are put together. What is read in the background is read between turns, where people think."""
     said, asked = recall_speed.told(data, stored) if data and data.is_file() else _made_up(stored)
     with Memory.open(folder / "layers.kgmem", timezone="UTC") as memory:
         if memory.stats()["episodes"] < stored:
@@ -212,6 +212,7 @@ def overhead(folder: Path, data: Path | None, stored: int) -> dict[str, float]:
             added = _timed(partial(session.user, text))
             made = _timed(session.messages)
             session.assistant("I see, thank you for telling me.")
+            memory.read_in_background().flush()
             for name, value in (("add", added), ("assemble", made), ("all", added + made)):
                 spent[name].append(value)
         session.end()

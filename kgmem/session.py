@@ -36,6 +36,8 @@ PROMOTE_EVERY = 8
 TOKENS_A_MEMORY = 20
 FEWEST, MOST = 10, 60
 """Memories asked for: one for so many tokens of the budget, at least and at most so many."""
+SUMMED_EVERY, SUMMED_IN = 8, 32
+"""A summary is made anew for so many more turns, in a whole number of so many tokens."""
 ASKS = ("?", "？")
 
 
@@ -97,6 +99,7 @@ class Session:
         self._waiting: list[str] = []  # episodes that last and were not promoted yet
         self._turns = self._tokens = self._truncated = 0
         self._before: Turn | None = None
+        self._summary: tuple[object, str] = None, ""  # of what it was made, and it
         self._ended = False
         self._resume()
 
@@ -306,9 +309,16 @@ class Session:
         return found.context(room, marked=True, language=self._language, doubt=doubt)
 
     def _summed(self, room: int, shown: frozenset[str], turns: Sequence[Turn]) -> str:
-        """What the turns that do not stand said, in short."""
+        """What the turns that do not stand said, in short; made anew every few turns."""
         gone = [turn for turn in turns if turn.episode not in shown and turn.role in ("user", "assistant")]
-        return str(self._memory.compress(turns=gone, max_tokens=room).text) if gone and room > 0 else ""
+        gone = gone[: max(SUMMED_EVERY, len(gone) - len(gone) % SUMMED_EVERY)]
+        room -= room % SUMMED_IN
+        if not gone or not room:
+            return ""
+        made = (gone[0].episode, gone[-1].episode, len(gone), room)
+        if made != self._summary[0]:
+            self._summary = made, str(self._memory.compress(turns=gone, max_tokens=room).text)
+        return self._summary[1]
 
     # --- what lasts ---------------------------------------------------------------------------------
 
