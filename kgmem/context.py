@@ -56,9 +56,8 @@ def _tokenizer() -> Any:
 
 
 COUNTS_KEPT = 50_000
-_counts: dict[
-    bytes, int
-] = {}  # hash of a text -> its tokens: the same lines are counted again and again; no text is kept
+_counts: dict[bytes, int] = {}
+"""Hash of a text -> its tokens, since the same lines are counted again and again; the texts themselves are not kept."""
 
 
 def count_tokens(text: str) -> int:

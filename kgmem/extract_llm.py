@@ -41,7 +41,7 @@ EARLIER = 4
 """Turns before one that are shown with it."""
 EARLIER_SIGNS = 600
 """Characters of each of those."""
-ONE_IN, AT_FIRST = 6, 12
+ONE_IN, AT_FIRST = 6, 6
 """Of all turns, at most one in so many is put to the model, and so many beside; those that leave most untold first."""
 TOKENS_A_TURN, TOKENS_MORE = 500, 500
 """An answer may have so many tokens for each turn, and so many beside."""

@@ -147,6 +147,7 @@ class Observer:
             waits = read == "later"
             tellings = [kept(Observed(e, waits=waits), self._held.meta.retain) for e in episodes]
             change = self._held.tell("observe", episodes[0].recorded, tellings, encoding.result)
+            self._count(len(fresh), len(known), len(erased), 0)
             return replace(change, episodes=ids, duplicates=known, erased=erased, redactions=redactions)
         extractions, failed = self.extract([(e, conversation(e, episodes, self._held.working)) for e in episodes])
         try:

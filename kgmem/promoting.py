@@ -1,7 +1,7 @@
 """Which turns of a chat last, to be read for what they say, and which only keep their text.
 
 Nothing is lost either way: every turn is an episode, found by its words and meaning. What is passed over makes no facts
-or events, and is what a sweep takes first.
+or events, so that a sweep finds little worth in it.
 """
 
 from __future__ import annotations

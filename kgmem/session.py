@@ -1,7 +1,7 @@
 """A chat session: every turn is remembered at once, and what a model is shown next is put together from all layers.
 
 turn -> episode at once, found by its words and meaning -> short-term memory
-every so many turns, and at the end -> promotion by importance -> what is said is read, in the background
+every so many turns that last, and at the end -> promotion -> what they say is read, in the background
 next input -> policy, what is recalled, task, summary, last turns, input: in one budget of tokens
 """
 
@@ -26,6 +26,7 @@ from kgmem.promoting import Promotion
 from kgmem.reading import BackgroundReader
 from kgmem.recollection import Recollection
 from kgmem.records import Change, Episode, Role, WhenRead
+from kgmem.redact import redact
 from kgmem.short_term import MAX_TURNS, Ring, ShortTerm, ToolCall, Turn, counted, last_input
 from kgmem.temporal import Micros, moment
 from kgmem.text import is_blank
@@ -44,7 +45,7 @@ ASKS = ("?", "？")
 @dataclass(frozen=True, slots=True)
 class Ended:
     """What a session came to: its turns since it was opened, and what became of each. `is_read`: whether all that
-    waited in the memory was read while it was waited for; if not, it is in the background, or by `kgmem pending run`.
+    waited in the memory is read by now; if not, it is in the background, or by `kgmem pending run`.
     """
 
     turns: int
@@ -170,7 +171,7 @@ class Session:
             if found.tier == promoting.LASTING:
                 self._memory.read_in_background().keep_back(self._name)
             change = self._memory.observe(message, read="later" if found.tier == promoting.LASTING else "never")
-            episode = self._memory.episode(change.episodes[0])
+            episode = self._memory.episode(change.episodes[0]) if change.episodes else None
             if change.duplicates:
                 known = [turn for turn in self._short_term.turns(self._name) if turn.episode == change.episodes[0]]
                 if known:
@@ -199,7 +200,8 @@ class Session:
     ) -> Turn:
         """The turn as it is kept: with what was redacted in its episode redacted."""
         if episode is None:  # it was erased from this memory, or has expired: it is shown, and remembered no more
-            return counted(Turn(role, text, name, 0, "", calls, answers), self._count)
+            shown = tuple(replace(call, arguments=redact(call.arguments)[0]) for call in calls)
+            return counted(Turn(role, redact(text)[0], name, 0, "", shown, answers), self._count)
         kept = text if calls or not change.redactions else episode.text
         if calls and change.redactions:
             kept, calls = episode.text, ()
@@ -344,8 +346,7 @@ class Session:
                 if self._is_own:
                     self._short_term.close()
                 self._memory.read_in_background().let_go(self._name)
-        done = True if wait == 0.0 else self._memory.read_in_background().flush(wait)
-        return Ended(self._turns, tuple(self._weighed), done)
+        return Ended(self._turns, tuple(self._weighed), self._memory.read_in_background().flush(wait))
 
     def _check_open(self) -> None:
         if self._ended:

@@ -153,7 +153,7 @@ def test_of_many_turns_those_that_leave_most_untold_are_asked_about(serve: Serve
 
 def test_turns_a_server_gave_no_answer_about_do_not_count_against_the_share(serve: Serve, rules: RuleExtractor) -> None:
     extractor = LlmExtractor(rules, llm_at(serve(refused(500))), load())
-    batch = [(Episode(UNTOLD, speaker="Ana", id=f"e{n}"), Conversation()) for n in range(12)]
+    batch = [(Episode(UNTOLD, speaker="Ana", id=f"e{n}"), Conversation()) for n in range(AT_FIRST)]
     for _ in range(3):
         assert all(found.unfinished for found in extractor(batch))
 

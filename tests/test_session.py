@@ -222,6 +222,37 @@ def test_tokens_sent_and_saved_are_counted(opened: Opened):
     chat.end()
 
 
+def test_an_end_that_does_not_wait_says_whether_all_is_read(opened: Opened):
+    memory = opened()
+    chat = memory.session("s", user="Ana")
+    chat.user("I live in Porto.")
+    with memory._writing:  # nothing can be read meanwhile
+        assert chat.end().is_read is False
+    assert chat.end(wait=None).is_read is True
+    assert facts(memory) == ["Ana lives in Porto"]
+
+
+def test_what_was_erased_is_shown_without_its_secrets_and_remembered_no_more(opened: Opened):
+    memory = opened()
+    said = "The code of the safe is hidden, my key is sk-abcdefghijklmnopqrstuvwxyz0123456789ABCD"
+    memory.observe(said, speaker="Ana", session="s", id="e1", at="2026-05-01T00:00:00Z")
+    memory.erase(episode="e1").confirm()
+    turn = memory.session("s", user="Ana").user(said, id="e1", at="2026-05-01T00:00:00Z")
+    assert turn.episode == ""
+    assert turn.content.startswith("The code of the safe is hidden")
+    assert "sk-abc" not in turn.content
+    assert memory.episodes() == []
+
+
+def test_turns_are_counted_as_episodes(opened: Opened):
+    memory = opened()
+    with memory.session("s", user="Ana") as chat:
+        chat.user("I live in Porto.")
+        chat.user("Thanks!")
+    counters = memory._held.metrics.numbers().counters
+    assert counters["episodes", (("fate", "new"),)] == 2
+
+
 def test_an_ended_chat_takes_nothing_more(opened: Opened):
     chat = opened().session("s")
     chat.user("Hello you!")
